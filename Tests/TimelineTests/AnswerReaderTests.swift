@@ -6,9 +6,9 @@ import Testing
 
 @testable import TimelineStore
 
-/// Answers of servers that are longer than is held.
+/// Answers of servers that exceed the limits.
 @Suite struct AnswerReaderTests {
-  /// Answers every request with the same bytes, in pieces, and counts those that were wanted.
+  /// Answers every request with the same bytes, in pieces, and counts those that were requested.
   private final class Served: HTTPTransport {
     private final class Body: HTTPBodySource {
       private let bytes: [UInt8]
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: documents.indices)
-  func aShortAnswerGivesSoManyPosts(index: Int) async throws {
+  func aShortAnswerIsCutAtTheLimit(index: Int) async throws {
     for count in [100, 101, 300] {
       let page = try await page(Served(Self.text(index, count)), atMost: 100)
       #expect(page.posts.count == 100)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// No more of it is read than it takes to know that there is more.
+  /// Only as much is read as shows that there are more posts.
   @Test(arguments: documents.indices.map { ($0, $0 % 2 == 0) })
   func aLongAnswerEndsEarly(index: Int, isPacked: Bool) async throws {
     let count = (9 << 20) / Self.documents[index].item.utf8.count
@@ -118,7 +118,7 @@ import Testing
     #expect(served.taken.withLock { $0 } < served.bytes.count * 2 / 3)
   }
 
-  /// Read row by row it says the same as read whole.
+  /// Reading row by row gives the same result as reading the whole.
   @Test func aLongAnswerIsReadToItsEnd() async throws {
     let words = String(repeating: "tide ", count: 20_000)
     let items = (0..<60).map {
@@ -155,13 +155,13 @@ import Testing
     #expect(page.posts.last?.damage == nil)
   }
 
-  @Test func whatOnlyBeginsAsGzipIsNotText() async throws {
+  @Test func brokenGzipIsNotReadAsText() async throws {
     await #expect(throws: PageFailure.self) {
       try await page(Served([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 7, 7, 7, 7, 7, 7]))
     }
   }
 
-  @Test func whatHasToBeReadWholeIsBounded() async throws {
+  @Test func documentsReadWholeAreBounded() async throws {
     let text =
       "{\"rss\":{\"channel\":{\"item\":["
       + String(repeating: "{\"title\":\"x\"},", count: 2_000_000)
@@ -177,8 +177,8 @@ import Testing
     }
   }
 
-  /// Posts of much text, or of many paragraphs, count by the memory that they take.
-  @Test func postsAreHeldUpToTheirMemory() async throws {
+  /// Posts of much text, or of many paragraphs, are limited by their memory.
+  @Test func memoryOfHeldPostsIsBounded() async throws {
     let words = Array(repeating: "a", count: 1_000).joined(separator: "\\n\\n")
     let items = Array(repeating: "{\"content_text\":\"\(words)\"}", count: 100)
     let feed = "{\"items\":[\(items.joined(separator: ","))]}"
@@ -202,7 +202,7 @@ import Testing
     #expect(served.taken.withLock { $0 } < served.bytes.count)
   }
 
-  @Test func aPrintedAnswerSaysWhatIsLeftOut() async throws {
+  @Test func printingReportsOmittedPosts() async throws {
     for (count, isCut) in [(100, false), (250, true)] {
       let text = Self.text(0, count)
       let reader = try SourceReader(
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  /// Files have no bound where they can be read row by row.
+  /// Files that can be read row by row have no limit.
   @Test func aSmallFileIsPrintedWhole() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.text(0, 250), to: "feed.json")
@@ -232,7 +232,7 @@ import Testing
     #expect(await reader.omission() == nil)
   }
 
-  @MainActor @Test func aTimelineInPagesEndsWhereItIsFull() async throws {
+  @MainActor @Test func pagingEndsAtThePostLimit() async throws {
     let pages = StubPages()
     let posts = PagedPosts(url: "https://a.example/1", loader: pages)
     posts.start()

@@ -7,7 +7,7 @@ import Testing
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Archives of Mastodon's: whose they are, and their pictures.
+/// Mastodon archives: their owners and their pictures.
 @Suite struct ArchiveTests {
   private static let long =
     "media_attachments/files/111/222/333/444/555/666/original/"
@@ -44,12 +44,12 @@ import Testing
     ("actor.json", actor), ("avatar.png", [1, 2, 3]),
   ]
 
-  /// What opening a file shows, and a transport that has its pictures.
+  /// The contents of an opened file, and a transport for its pictures.
   private struct Opened {
     var info = TimelineInfo()
     var posts: [Post] = []
     var transport: any HTTPTransport
-    /// Keeps the archive.
+    /// Retains the archive.
     var reader: SourceReader
 
     func picture(
@@ -85,7 +85,7 @@ import Testing
     try await open(try folder.write(bytes, to: name))
   }
 
-  @Test func anArchiveIsWhole() async throws {
+  @Test func readsAllFormats() async throws {
     let folder = try TemporaryFolder()
     let inside = Self.files.map { ("archive-1/" + $0.0, $0.1) }
     let archives = [
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func noPictureInAnArchiveIsALink() async throws {
+  @Test func archivePicturesAreNotLinks() async throws {
     let folder = try TemporaryFolder()
     let opened = try await open(TestArchive.zip(Self.files), in: folder)
     let post = try #require(opened.posts.first)
@@ -129,14 +129,14 @@ import Testing
       PostLinks(of: post, isRevealed: true).links.allSatisfy { !$0.address.hasPrefix("archive:") })
   }
 
-  /// Bytes of posts do not tell of words that an archive has of its owner.
+  /// The names of the owner are in the archive, but not in the bytes of the posts.
   @Test(arguments: [
     ("harbour", 3), ("\"harbour gauge\"", 3), ("author:harbour water", 2), ("-harbour", 0),
     ("\"harbour gauge\" statuses", 1), ("harbour \"water 1\"", 1), ("\"gauge@x\" bob", 1),
     ("\"harbour gauge\" water", 2), ("bob", 1), ("qqq", 0), ("qqq or water", 2), ("https", 1),
     ("\"gauge bob\"", 0), ("author:gauge \"water 1\"", 1), ("\"x.example\" or \"water 1\"", 3),
   ])
-  func wordsOfItsOwnerAreFound(_ text: String, _ count: Int) async throws {
+  func searchFindsTheOwner(_ text: String, _ count: Int) async throws {
     let folder = try TemporaryFolder()
     for (name, bytes) in Self.files { try folder.write(bytes, to: "unpacked/" + name) }
     let path = folder.path + "/unpacked/outbox.json"
@@ -151,8 +151,8 @@ import Testing
     #expect(found.count == count)
   }
 
-  /// A server's document names no file of this machine, whatever it calls it.
-  @Test func onlyFilesLeadIntoAnArchive() async throws {
+  /// A server's document cannot refer to files of this machine.
+  @Test func serversCannotReachArchives() async throws {
     let folder = try TemporaryFolder()
     let opened = try await open(TestArchive.zip(Self.files), in: folder)
     let url = try #require(opened.posts.first?.pictures.first?.url)
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  /// Neither what an archive calls its files nor what a post asks for leads out of it.
+  /// Neither the names of an archive's files nor the links of a post lead out of the archive.
   @Test func pathsStayInside() async throws {
     let folder = try TemporaryFolder()
     try folder.write([9], to: "secret.png")
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func whatUnpacksToTooMuchIsRefused() async throws {
+  @Test func decompressionBombsAreRefused() async throws {
     let folder = try TemporaryFolder()
     let zeros = [UInt8](repeating: 0, count: 70 << 20)
     let before = TestArchive.gzip(
@@ -221,7 +221,7 @@ import Testing
     #expect(reader.archive.trouble == "unpacks to more than 200 times its size")
   }
 
-  @Test func aPictureThatIsTooLargeSaysSo() async throws {
+  @Test func tooLargePicturesAreRefused() async throws {
     let folder = try TemporaryFolder()
     let large = [UInt8](repeating: 1, count: 20_000_001)
     let files: [(String, [UInt8])] = [
@@ -240,7 +240,7 @@ import Testing
 
   @Test func manyFiles() async throws {
     let folder = try TemporaryFolder()
-    // More than the two bytes of a zip file's count can say.
+    // More than the two bytes of a zip file's count can express.
     let many = (0..<66_000).map { ("media_attachments/\($0).png", [UInt8]()) }
     let tar = TestArchive.tar(many.prefix(2_000) + Self.files)
     for bytes in [tar, TestArchive.zip(many + Self.files)] {
@@ -251,8 +251,8 @@ import Testing
     }
   }
 
-  /// Whatever the numbers of a large zip file say, it is read, or it is refused.
-  @Test func numbersThatAreNotSo() async throws {
+  /// A large zip file with wrong numbers is either read or refused.
+  @Test func wrongNumbersAreSafe() async throws {
     let folder = try TemporaryFolder()
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
@@ -279,7 +279,7 @@ import Testing
     }
   }
 
-  /// Cut anywhere, an archive shows what is there, or says what is not.
+  /// A truncated archive shows the posts that remain, or an error.
   @Test func cutShort() async throws {
     let folder = try TemporaryFolder()
     let files = Self.files.map { ($0.0, Array($0.1.prefix(3_000))) }

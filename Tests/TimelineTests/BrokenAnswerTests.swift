@@ -6,7 +6,7 @@ import Testing
 
 @testable import TimelineStore
 
-/// Answers that end before they should, come packed in what nobody knows, or ask for patience.
+/// Answers that are truncated, come in an unknown encoding, or ask the client to wait.
 @MainActor @Suite(.ownThreads) struct BrokenAnswerTests {
   typealias Step = MisbehavingServer.Step
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// What is printed of a source.
+  /// The posts that are printed of a source.
   private func printed(_ path: String, format: FeedFormat? = nil) async throws -> [Post] {
     let reader = try reader(path, format: format)
     var posts: [Post] = []
@@ -40,7 +40,7 @@ import Testing
         + String(repeating: "tide ", count: 20_000) + "\"}"
     }.joined()
 
-  /// What came of an answer, and how many of its first posts are sound.
+  /// The received part of an answer, and the number of its first posts that are undamaged.
   private nonisolated static let bodies: [(body: [UInt8], sound: Int)] = [
     (Array((jsonFeed + ",").utf8), 2), (Array((jsonFeed + ",{\"id\":\"3\",\"con").utf8), 2),
     (Array(rss.utf8), 2), (Array((rss + "<item><title>thr").utf8), 2),
@@ -61,7 +61,7 @@ import Testing
         .head(fields: [("Transfer-Encoding", "chunked")]), .send(Array("\(size)\r\n".utf8) + body),
       ]
     default:
-      // Cut where the size and the check sum stand.
+      // Without the check sum and the size.
       let packed = Array(TestArchive.gzip(body).dropLast(8))
       return [
         .head(length: packed.count, fields: [("Content-Encoding", "gzip")]), .send(packed),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: bodies.indices, breaks)
-  func whatCameIsShownAndMarked(index: Int, kind: String) async throws {
+  func brokenAnswersAreMarked(index: Int, kind: String) async throws {
     let (body, sound) = Self.bodies[index]
     server.route("/feed", steps(body, breakingBy: kind))
     let posts = try await printed("/feed")
@@ -90,7 +90,7 @@ import Testing
     server.stop()
   }
 
-  @Test func ofAnAnswerThatBringsNothingTheErrorIsTold() async throws {
+  @Test func anAnswerWithoutPostsReportsTheError() async throws {
     for body in ["", "<rss><channel>", "{\"items\":[", "<?xml version=\"1.0\"?>", "<opml><body>"] {
       server.route("/feed", [.head(length: 5_000), .send(Array(body.utf8))])
       let expected = "ended after \(body.utf8.count) of 5000 bytes"
@@ -103,7 +103,7 @@ import Testing
     server.stop()
   }
 
-  @Test func whatIsNoTimelineIsNoneByItsBeginning() async throws {
+  @Test func aTruncatedHTMLPageIsNotAFeed() async throws {
     let page = "<!DOCTYPE html><html><head><title>x</title></head><body><p>x"
     server.route("/feed", [.head(length: 5_000), .send(Array(page.utf8))])
     await #expect {
@@ -114,7 +114,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aRefreshBringsWhatWasMissing() async throws {
+  @Test func aRefreshLoadsMissingPosts() async throws {
     server.route("/feed", [.head(length: 5_000), .send(Array(Self.jsonFeed.utf8))])
     let store = TimelineStore(source: try reader("/feed"))
     let changes = Changes(of: store)
@@ -147,7 +147,7 @@ import Testing
     ]
   }()
 
-  @Test(arguments: packings.indices) func anUnknownPackingIsNone(index: Int) async throws {
+  @Test(arguments: packings.indices) func ignoresContentEncoding(index: Int) async throws {
     let (body, encoding) = Self.packings[index]
     server.route(
       "/feed", [.head(length: body.count, fields: [("Content-Encoding", encoding)]), .send(body)])
@@ -157,7 +157,7 @@ import Testing
     server.stop()
   }
 
-  @Test func damagedPackingIsToldBehindWhatItHolds() async throws {
+  @Test func damagedGzipIsMarkedAfterItsPosts() async throws {
     var packed = TestArchive.gzip(Self.whole)
     packed[packed.count - 6] ^= 0x55
     server.route("/feed", Step.response(body: packed))
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: Patience
 
-  @Test func aServerThatRefusesSaysForHowLong() async throws {
+  @Test func aRefusalSaysWhenToTryAgain() async throws {
     let date = ("Date", "Sun, 06 Nov 1994 08:49:07 GMT")
     let delays: [(fields: [(String, String)], status: Int, text: String)] = [
       ([("Retry-After", "300")], 429, "HTTP status 429 (too many requests); try again in 5 min"),

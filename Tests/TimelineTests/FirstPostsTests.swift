@@ -5,7 +5,7 @@ import VirtualList
 
 @testable import TimelineStore
 
-/// Documents of which the first posts are read, and the others still to come.
+/// Documents whose first posts are read before the others.
 @MainActor @Suite struct FirstPostsTests {
   let folder: TemporaryFolder
 
@@ -44,14 +44,14 @@ import VirtualList
     (0..<store.count).map { store.post(at: $0).title.plainText }
   }
 
-  @Test func allRowsAreThereAtOnce() async throws {
+  @Test func allRowsExistAtOnce() async throws {
     let store = try store()
     try await store.open()
     #expect(store.count == Self.count)
     #expect(!store.isComplete)
     #expect(store.info.title == "Tides")
     #expect(store.kind(of: 0) == 1)
-    // What was not read yet is read when it is asked for.
+    // A post that was not read before is read on access.
     #expect(store.post(at: Self.count - 1).title.plainText == "Post \(Self.count - 1)")
     #expect(store.row(of: store.rowID(at: 150)) == 150)
     #expect(store.row(of: RowID(UInt64(Self.count))) == nil)
@@ -77,7 +77,7 @@ import VirtualList
     store.stop()
   }
 
-  @Test func whatComesWhileRowsMayNotChangeIsTakenFirst() async throws {
+  @Test func reloadWaitsUntilLoadedRowsAreShown() async throws {
     let store = try store()
     try await store.open()
     var mayChange = false
@@ -85,7 +85,7 @@ import VirtualList
     let changes = await finish(store)
     #expect(!changes.contains { if case .rows = $0 { true } else { false } })
     #expect(store.count == Self.count)
-    // What is shown are rows that were not taken in: there is nothing to compare yet.
+    // The rows shown are not adopted yet, so there is nothing to compare.
     #expect(!store.isReloadable)
     mayChange = true
     store.didShow(rows: 0..<3)
@@ -94,7 +94,7 @@ import VirtualList
     store.stop()
   }
 
-  @Test func howLongRowsAreIsToldByTheirBytes() async throws {
+  @Test func textLengthIsEstimatedFromBytes() async throws {
     let store = try store()
     try await store.open()
     let guessed = try #require(store.textLength(ofRows: 0..<Self.count))
@@ -124,7 +124,7 @@ import VirtualList
     store.stop()
   }
 
-  @Test func aFilterFindsWhatComesLater() async throws {
+  @Test func aFilterFindsLaterPosts() async throws {
     let store = try store()
     store.show(fitting: try PostQuery("199"), around: 0..<0)
     try await store.open()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TimelineStore
 
-/// RSS and Atom read row by row against the same bytes read whole.
+/// RSS and Atom feeds read row by row, compared with the same bytes read whole.
 @MainActor @Suite struct LazyFeedTests {
   let folder: TemporaryFolder
 
@@ -45,8 +45,8 @@ import Testing
           + " xml:base=\"http://x.example/\"><title>Tides</title>\n\(items)\n</feed>").utf8)
   }
 
-  /// More than is counted before the first frame.
-  @Test(arguments: [FeedFormat.rss, .atom]) func everyRowIsThatOfTheWholeFeed(
+  /// The feed is larger than what is counted before the first frame.
+  @Test(arguments: [FeedFormat.rss, .atom]) func rowsEqualThoseOfTheWholeFeed(
     _ format: FeedFormat
   ) async throws {
     let count = 9_000
@@ -73,8 +73,8 @@ import Testing
     #expect(posts.message == nil)
   }
 
-  /// The file is read in pieces, and of the rows only what is asked for.
-  @Test func openingReadsTheBeginningAlone() throws {
+  /// The file is read in pieces, and only the requested rows are parsed.
+  @Test func openingReadsOnlyTheBeginning() throws {
     let bytes = feed(20_000, .rss)
     let path = try folder.write(bytes, to: "large.xml")
     let file = try FileBytes(path: path)
@@ -86,7 +86,7 @@ import Testing
     #expect(file.bytesReadByPlace - before < 1 << 20)
   }
 
-  /// The end is looked for from the end, and what is damaged there says its line when lines are
+  /// The last rows are located from the end; damage there is reported with its line once lines are
   /// counted.
   @Test(arguments: [FeedFormat.rss, .atom]) func theEndIsReadBeforeTheRowsAreCounted(
     _ format: FeedFormat
@@ -111,9 +111,8 @@ import Testing
         == "XML error in line \(3 + 2 * (count - 1) + 1): \(fault)")
   }
 
-  /// In a text so long that nobody sees where it begins, rows are taken for real until they are
-  /// counted.
-  @Test func itemsInTheTextOfAnItemGoWhenTheyAreCounted() async throws {
+  /// In a long text, whose beginning is not found, items are taken for rows until they are counted.
+  @Test func falseItemsDisappearAfterCounting() async throws {
     let tail = String(repeating: "<item><title>no</title></item>\n", count: 100_000)
     var bytes = feed(9_000, .rss)
     let next = Array("<item><title>n8500<".utf8)
@@ -144,7 +143,7 @@ import Testing
     #expect(bytes?.count == 2 * 77)
     #expect(GzipReader.unpacked(Array(packed), limit: 10) == nil)
     for count in 0..<packed.count {
-      // Cut off anywhere, it is what could be unpacked.
+      // Truncated data is decompressed as far as it goes.
       _ = GzipReader.unpacked(Array(packed.prefix(count)), limit: 1_000)
     }
   }

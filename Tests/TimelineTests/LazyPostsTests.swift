@@ -7,7 +7,7 @@ import Testing
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Files read row by row against the same bytes read whole.
+/// Files read row by row, compared with the same bytes read whole.
 @MainActor @Suite struct LazyPostsTests {
   let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ import Testing
     return LazyPosts(source: .file(path), file: file, format: format, indexer: indexer)
   }
 
-  /// Waits until everything is counted.
+  /// Waits until all rows are counted.
   private func count(_ posts: LazyPosts, until isDone: (LazyPosts) -> Bool = { $0.isComplete })
     async
   {
@@ -70,11 +70,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [FeedFormat.jsonl, .text]) func everyRowIsThatOfTheWholeFile(
+  @Test(arguments: [FeedFormat.jsonl, .text]) func rowsEqualThoseOfTheWholeFile(
     _ format: FeedFormat
   ) async throws {
     for seed in Rounds.seeds(1) {
-      // More than is counted before the first frame.
+      // The file is larger than what is counted before the first frame.
       let bytes = Self.lines(30_000, seed: seed)
       let expected = Self.naive(bytes, format)
       let posts = try open(bytes, format)
@@ -98,7 +98,7 @@ import Testing
     let posts = try open(bytes, format)
     #expect(!posts.isComplete)
     let rows = posts.count
-    // From the end up, as a list fills its screen; then the middle, both ways.
+    // Upward from the end, as a list fills its screen; then around the middle.
     for distance in 1...60 {
       #expect(posts.post(at: rows - distance) == expected[expected.count - distance])
     }
@@ -119,9 +119,9 @@ import Testing
     posts.stop()
   }
 
-  /// Bytes of rows: right to a block where they are counted, about right where they are not, adding
-  /// up to the file, and told without reading.
-  @Test func theBytesOfRowsAreKnownWithoutReadingThem() async throws {
+  /// The sizes of rows are exact to a block if they are counted, else approximate; their sum is the
+  /// size of the file, and nothing is read for them.
+  @Test func rowSizesAreKnownWithoutReading() async throws {
     let bytes = Self.lines(40_000, seed: 9)
     let posts = try open(bytes)
     let read = posts.file.bytesReadByPlace
@@ -153,7 +153,7 @@ import Testing
   @Test func openingAndJumpingReadAFewPieces() throws {
     let bytes = Self.lines(60_000, seed: 3)
     let posts = try open(bytes)
-    // The first piece, and the samples by which a file overwritten in place is noticed.
+    // The first piece, and the samples that detect a file overwritten in place.
     #expect(posts.file.bytesReadByPlace <= (64 + 16) << 10)
     for row in 0..<20 { _ = posts.post(at: row) }
     #expect(posts.file.bytesReadByPlace <= 256 << 10)
@@ -193,7 +193,7 @@ import Testing
       }
       posts.start()
       for _ in 0..<6 {
-        // Pieces that end anywhere, in the middle of a line too.
+        // The pieces end anywhere, even within a line.
         let more = Self.lines(Int.random(in: 1...20, using: &generator), seed: generator.next())
         let piece = Array(more.prefix(Int.random(in: 1...more.count, using: &generator)))
         bytes += piece
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsCutIsMarkedAndKeepsWhatWasRead() async throws {
+  @Test func aCutFileIsReportedAndKeepsReadPosts() async throws {
     let bytes = Self.lines(20_000, seed: 5)
     let expected = Self.naive(bytes)
     let path = try folder.write(bytes, to: "cut")
@@ -231,7 +231,7 @@ import Testing
     posts.stop()
   }
 
-  @Test func aFileCutBeforeItWasCountedKeepsWhatWasLookedAt() async throws {
+  @Test func aFileCutBeforeCountingKeepsReadPosts() async throws {
     let bytes = Self.lines(60_000, seed: 6)
     let expected = Self.naive(bytes)
     let path = try folder.write(bytes, to: "cut-early")
@@ -245,7 +245,7 @@ import Testing
     posts.stop()
   }
 
-  @Test func aFileThatIsReplacedOrDeletedIsToldSo() async throws {
+  @Test func replacedAndDeletedFilesAreReported() async throws {
     let path = try folder.write(Self.lines(100, seed: 1), to: "replaced")
     let posts = try open(path: path)
     let other = try folder.write(Self.lines(3, seed: 2), to: "other")
@@ -261,13 +261,13 @@ import Testing
     posts.stop()
   }
 
-  @Test func aLineOfManyMegabytesInTheMiddle() async throws {
+  @Test func aHugeLineInTheMiddleIsLocated() async throws {
     var bytes = Self.lines(3_000, seed: 1)
     if bytes.last != 0x0A { bytes.append(0x0A) }
     bytes += [UInt8](repeating: 0x78, count: 20 << 20) + [0x0A]
     let after = Self.lines(3_000, seed: 2)
     let posts = try open(bytes + after)
-    // Half way by bytes is inside the long line: it cannot be known yet, and that is no error.
+    // The middle of the file is inside the long line: the row is not known yet, which is no error.
     #expect(posts.post(at: posts.count / 2).body.isEmpty)
     await count(posts)
     #expect(posts.count == 6_001)
@@ -294,7 +294,7 @@ import Testing
   }
 }
 
-/// Appends to a file that somebody else has open.
+/// Appends to a file that is open elsewhere.
 private struct FileHandleWriter {
   let descriptor: Int32
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TimelineStore
 
-/// What is held of sources that are merged.
+/// The limits of merged sources.
 @Suite struct MergedPostsTests {
   private func post(_ number: Int, date: Double?) -> Post {
     var post = Post(id: "\(number)")
@@ -12,7 +12,7 @@ import Testing
     return post
   }
 
-  /// Against sorting all of them.
+  /// Compared with sorting all posts.
   @Test func theNewestPostsAreHeld() {
     for seed in UInt64(0)..<40 {
       var random = SeededGenerator(seed: seed)
@@ -56,7 +56,7 @@ import Testing
     return "{\"title\":\"\(name)\",\"items\":[\(items.joined(separator: ","))]}"
   }
 
-  @Test func theRestOfAMergeIsReported() async throws {
+  @Test func omittedPostsAreReported() async throws {
     let folder = try TemporaryFolder()
     let paths = [
       try folder.write(feed("a", [11, 13, 15]), to: "a"),
@@ -75,8 +75,8 @@ import Testing
     #expect(await again.omission() == nil)
   }
 
-  /// A source that is long is read row by row, and is called by its title all the same.
-  @Test func ofALongFileTheNewestPostsAreHeld() async throws {
+  /// A long source is read row by row, and still named by its title.
+  @Test func newestPostsOfALongFileAreHeld() async throws {
     let folder = try TemporaryFolder()
     let words = String(repeating: "tide ", count: 20_000)
     let items = (0..<60).map {
@@ -91,7 +91,7 @@ import Testing
     #expect(posts.allSatisfy { $0.source == "Tides" })
   }
 
-  /// Of very many files no more are open than are read at a time.
+  /// If there are many files, only some of them are open.
   @Test func manyFilesAreOpenedOneByOne() async throws {
     let folder = try TemporaryFolder()
     let parts = try (0..<MergedReader.openFiles + 40).map { number in

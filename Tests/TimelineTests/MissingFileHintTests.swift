@@ -2,7 +2,7 @@ import Testing
 
 @testable import TimelineStore
 
-/// What is said beside "no such file".
+/// The hints after "no such file".
 @Suite struct MissingFileHintTests {
   @Test(arguments: [
     ("tide.example", "https://tide.example"),
@@ -12,7 +12,7 @@ import Testing
     ("r/swift", "https://www.reddit.com/r/swift/.rss"),
     ("/r/swift/", "https://www.reddit.com/r/swift/.rss"),
   ])
-  func whatToTypeIsSaid(name: String, address: String?) throws {
+  func hintsAtAnAddress(name: String, address: String?) throws {
     let hint = try #require(MissingFileHint(name))
     #expect(hint.text.hasSuffix(" \(address ?? "https://\(name)")"))
     let error = SourceError(source: .file(name), reason: .missing)
@@ -26,5 +26,5 @@ import Testing
     "-a.example",
     "feed.JSONL", "archive.tar.gz", "1.2.3.4.5", "my file.example x",
   ])
-  func filesAreLeftAlone(name: String) { #expect(MissingFileHint(name) == nil) }
+  func filesGetNoHint(name: String) { #expect(MissingFileHint(name) == nil) }
 }

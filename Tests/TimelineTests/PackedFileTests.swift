@@ -5,7 +5,7 @@ import Testing
 
 @testable import TimelineStore
 
-/// Files that hold other files, or text in another encoding.
+/// Files that contain other files, or text in another encoding.
 @Suite struct PackedFileTests {
   private static let outbox = """
     {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[
@@ -38,7 +38,7 @@ import Testing
     ("likes.json", Array("{}".utf8)),
   ]
 
-  @Test func anArchiveIsItsPosts() async throws {
+  @Test func archivesYieldPosts() async throws {
     #expect(try await posts(TestArchive.tar(Self.files)) == ["high water"])
     #expect(try await posts(TestArchive.zip(Self.files)) == ["high water"])
   }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Cut anywhere, an archive ends in an error or in marked posts.
+  /// A truncated archive causes an error or marked posts.
   @Test func cutArchives() throws {
     for bytes in [TestArchive.tar(Self.files), TestArchive.zip(Self.files)] {
       let folder = try TemporaryFolder()
@@ -75,7 +75,7 @@ import Testing
     #expect(!hasPosts)
   }
 
-  @Test func sixteenBitsAreConvertedAsTheyCome() async throws {
+  @Test func utf16IsConvertedWhileReading() async throws {
     let items = (0..<3_000).map { "<item><guid>\($0)</guid><title>潮 \($0)</title></item>" }
     let feed =
       "<?xml version=\"1.0\" encoding=\"UTF-16\"?><rss><channel>\(items.joined())</channel></rss>"
@@ -86,7 +86,7 @@ import Testing
     #expect(found.last == "潮 2999")
   }
 
-  @Test func manyFailuresAreOneLine() async throws {
+  @Test func manyFailuresAreOnePost() async throws {
     let folder = try TemporaryFolder()
     var readers: [SourceReader] = []
     for number in 0..<12 {

@@ -6,8 +6,8 @@ import VirtualList
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Random readers and random servers: whatever happens in whatever order, no post is lost or
-/// doubled, and no page is asked for that nobody wanted.
+/// Random users and random servers: whatever happens in whatever order, no post is lost or
+/// duplicated, and no page is requested without need.
 @MainActor @Suite struct PagedModelTests {
   @Test(arguments: [ModelServer.Style.cursor, .number])
   func noPostIsLostOrDoubled(style: ModelServer.Style) async {
@@ -24,9 +24,9 @@ import VirtualList
 /// A timeline on a server, newest first, and its pages.
 @MainActor final class ModelServer {
   enum Style: Sendable {
-    /// A page is what is older than a post.
+    /// A page contains the posts that are older than a given one.
     case cursor
-    /// A page is so many posts from the top, which new ones push down.
+    /// A page begins a number of posts below the top, so new posts shift it.
     case number
   }
 
@@ -67,7 +67,7 @@ import VirtualList
   }
 }
 
-/// One random run, with a naive idea of what is allowed.
+/// A random run, checked by a naive model of what is allowed.
 @MainActor final class ModelRun {
   private var random: SeededGenerator
   private let server: ModelServer
@@ -76,12 +76,12 @@ import VirtualList
   private let posts: PagedPosts
   private var shown = 0..<0
   private var isRefreshing = false
-  /// The reader has done something since the last failure.
+  /// Whether the user has acted since the last failure.
   private var mayTry = true
   private var restUntil = 0.0
   private var mayChange = true
   private var ids: [String: RowID] = [:]
-  /// The server's newest post when the first page was sent last, during a refresh.
+  /// The server's newest post when it last sent the first page.
   private var newest: Int?
   private(set) var faults: [String] = []
 
@@ -165,7 +165,7 @@ import VirtualList
     pages.answer(.success(server.page(at: url)))
   }
 
-  /// Rows are the server's posts in its order; where some are missing a row says so.
+  /// The rows are the server's posts in its order; missing posts are marked by a row.
   private func check() {
     let existing = Set(server.posts)
     var last: Int?
@@ -192,7 +192,7 @@ import VirtualList
 
   private func fault(_ text: String) { faults.append(text) }
 
-  /// Everything answers at last: the last row is the oldest post.
+  /// All requests are answered: then the last row is the oldest post.
   func readToTheEnd() async {
     guard faults.isEmpty else { return }
     mayChange = true
@@ -213,7 +213,7 @@ import VirtualList
     {
       fault("the oldest post \(oldest) is missing below \(last)")
     }
-    // Then it is refreshed, and what is newest is on top.
+    // After a refresh the newest post is on top.
     (isRefreshing, mayTry) = (true, true)
     posts.beginRefresh { [unowned self] in isRefreshing = false }
     for _ in 0..<40 where isRefreshing {

@@ -5,7 +5,7 @@ import TextLayout
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Pages put together: each post once, and what a refresh does to them.
+/// The rows of several pages: each post once, also after a refresh.
 @Suite struct PagedRowsTests {
   private func posts(_ numbers: some Sequence<Int>) -> [Post] { numbers.map { .numbered($0) } }
 
@@ -18,12 +18,12 @@ import TextLayout
   private func ids(_ rows: PagedRows) -> [String] { rows.rows.posts.map(\.id) }
   private func ids(_ numbers: some Sequence<Int>) -> [String] { numbers.map { "p\($0)" } }
 
-  @Test func whatPagesHaveInCommonIsTakenOnce() {
+  @Test func postsOnSeveralPagesAreTakenOnce() {
     var rows = rows([9, 8, 7])
     #expect(rows.append(posts([8, 7, 6])) == 1)
     #expect(rows.append(posts([9, 8, 7])) == 0)
     #expect(ids(rows) == ids([9, 8, 7, 6]))
-    // Posts without an id are told apart by all they say, but not from one another on a page.
+    // Posts without an id are compared by their contents, but not within one page.
     var nameless = Post(id: "byte 3")
     nameless.body = StyledText("the same")
     #expect(rows.append([nameless, nameless]) == 2)
@@ -31,14 +31,14 @@ import TextLayout
     #expect(rows.append([nameless]) == 0)
   }
 
-  @Test func whatIsNewComesOnTopAndOlderPagesStay() {
+  @Test func newPostsComeOnTopAndOlderPagesStay() {
     let (new, change) = rows(1...9).refreshed(with: posts([20, 21, 1, 2, 3]), ending: .met)
     #expect(ids(new) == ids([20, 21, 1, 2, 3, 4, 5, 6, 7, 8, 9]))
     #expect(change.text == "2 new")
     #expect(new.rows.id(at: 2) == rows(1...9).rows.id(at: 0))
   }
 
-  @Test func whatChangedOrIsGoneOnThePagesReadIsTold() {
+  @Test func changedAndMissingPostsAreReported() {
     var page = posts([10, 1, 3, 4])
     page[2].body = StyledText("edited")
     let (new, change) = rows(1...9).refreshed(with: page, ending: .met)
@@ -46,24 +46,24 @@ import TextLayout
     #expect(change.text == "1 new, 1 changed, 1 gone")
   }
 
-  @Test func inOrderOfDatesAnyNumberMayBeGone() {
+  @Test func anyNumberOfDatedPostsMayBeGone() {
     let (new, change) = rows((1...90).reversed()).refreshed(with: posts([91, 3]), ending: .met)
     #expect(ids(new) == ids([91, 3, 2, 1]))
     #expect(change.text == "1 new, 87 gone")
   }
 
-  @Test func inAnotherOrderNothingIsTakenForGone() {
+  @Test func reorderedPostsAreNotTakenForGone() {
     let (moved, _) = rows(1...9).refreshed(with: posts([8, 1, 2]), ending: .met)
     #expect(ids(moved) == ids([8, 1, 2, 3, 4, 5, 6, 7, 9]))
     let (far, _) = rows(1...90).refreshed(with: posts([91, 80]), ending: .met)
     #expect(ids(far) == ids([91, 80] + Array(1...79) + Array(81...90)))
   }
 
-  @Test func aPinnedPostDoesNotHideThatPostsAreMissing() {
+  @Test func aPinnedPostDoesNotHideAGap() {
     let rows = rows([1, 90, 80, 70])
     #expect(!rows.meets(posts([1, 99, 98])))
     #expect(rows.meets(posts([1, 99, 98, 90])))
-    // What is older than the row that follows comes with an older page.
+    // Posts older than the row that follows will come with an older page.
     #expect(rows.meets(posts([1, 90, 80, 60, 50])))
     #expect(!rows.meets(posts([99, 98])))
     var undated = PagedRows()
@@ -72,7 +72,7 @@ import TextLayout
     #expect(undated.meets([Post(id: "pin"), Post(id: "a"), Post(id: "z")]))
   }
 
-  @Test func aGapIsARowThatSaysSoUntilItIsReadOver() {
+  @Test func aGapIsMarkedUntilItIsFilled() {
     let (gap, change) = rows(1...3).refreshed(with: posts([20, 19]), ending: .gap)
     #expect(ids(gap).count == 6 && change.added == 3)
     #expect(gap.rows[2].damage?.contains("missing here") == true)

@@ -7,7 +7,7 @@ import Testing
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Timelines in pages over real HTTP, from servers that answer well and badly.
+/// Timelines in pages over real HTTP, from correct and faulty servers.
 @MainActor @Suite struct PagingServerTests {
   typealias Step = MisbehavingServer.Step
   let server: MisbehavingServer
@@ -49,7 +49,7 @@ import Testing
     store.didShow(rows: 3..<9)
     #expect(store.activity == "loading page 2")
     await changes.until { store.count == 40 }
-    // What comes on top meanwhile is neither lost nor there twice.
+    // New posts on top are neither lost nor duplicated.
     served.add(7)
     #expect(store.seek(.end))
     #expect(store.activity == "seeking, any key stops: 40 posts, page 3")
@@ -65,7 +65,7 @@ import Testing
     server.stop()
   }
 
-  @Test func theCursorOfAServerIsAskedWith() async throws {
+  @Test func theCursorIsSentToTheServer() async throws {
     func page(_ numbers: ClosedRange<Int>, cursor: String?) -> [Step] {
       let posts = numbers.map {
         "{\"post\":{\"uri\":\"at://did:plc:a/app.bsky.feed.post/\($0)\",\"cid\":\"c\($0)\","
@@ -89,7 +89,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aCollectionIsItsPages() async throws {
+  @Test func aCollectionLoadsPages() async throws {
     func page(_ numbers: ClosedRange<Int>, next: String?) -> [Step] {
       let items = numbers.map {
         "{\"type\":\"Create\",\"id\":\"https://a.example/\($0)/activity\",\"object\":{\"type\":"
@@ -113,7 +113,7 @@ import Testing
     await changes.until { store.count == 5 }
     #expect(store.isComplete && store.message == nil)
     store.stop()
-    // Whoever prints it is sent the first posts, too.
+    // Printing fetches the first posts, too.
     let reader = try SourceReader(source: .url(server.url("/outbox")), format: nil) {
       CurlTransport(userAgent: "tideline/test")
     }
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// RFC 5005; the address of the second page is relative to the first one's.
-  @Test func anAtomFeedGoesOnWhereItSays() async throws {
+  @Test func atomFeedsFollowTheNextLink() async throws {
     func page(_ numbers: ClosedRange<Int>, next: String?) -> [Step] {
       let entries = numbers.map {
         "<entry><id>p\($0)</id><title>Post \($0)</title>"
@@ -143,7 +143,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aFileAsksNobody() async throws {
+  @Test func filesDoNotFetch() async throws {
     let folder = try TemporaryFolder()
     let served = ServedTimeline(60, pageSize: 20, of: server)
     let url = server.url(served.path)
@@ -163,7 +163,7 @@ import Testing
     server.stop()
   }
 
-  /// What a server does instead of sending page 2, and what is said then.
+  /// Faults of a server in the place of page 2, and their messages.
   private var faults: [(steps: [Step], message: String)] {
     [
       (
@@ -197,8 +197,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: 0..<7) func aPageThatIsNotThereIsToldAndAskedForAgain(_ index: Int) async throws
-  {
+  @Test(arguments: 0..<7) func aMissingPageIsReportedAndRetried(_ index: Int) async throws {
     let served = ServedTimeline(60, pageSize: 20, of: server)
     let (store, changes) = try await open(served.path)
     served.answer(page: 2, once: faults[index].steps)
@@ -206,7 +205,7 @@ import Testing
     await changes.until { store.message != nil }
     #expect(store.message?.text.hasPrefix(faults[index].message) == true)
     #expect(store.count == 20 && !store.isComplete)
-    // The frame that shows the message asks for nothing.
+    // The frame that shows the message requests nothing.
     store.didShow(rows: 10..<20)
     #expect(store.activity == "")
     store.didShow(rows: 11..<20)
@@ -217,7 +216,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aServerThatNeverAnswersIsLeftAlone() async throws {
+  @Test func cancellingEndsARequestThatHangs() async throws {
     let served = ServedTimeline(60, pageSize: 20, of: server)
     let (store, changes) = try await open(served.path)
     store.didShow(rows: 0..<5)
@@ -228,7 +227,7 @@ import Testing
     await server.until { $0.hungUp.count == 1 }
     await changes.until { store.activity.isEmpty }
     #expect(store.message == nil && store.count == 20)
-    // And when the timeline is left.
+    // Closing the timeline cancels the request as well.
     served.answer(page: 2, once: [.hang])
     store.didShow(rows: 15..<20)
     await server.until { $0.paths.count == 3 }
@@ -270,7 +269,7 @@ import Testing
     server.stop()
   }
 
-  @Test func whatBeganWithHTTPSStaysThere() {
+  @Test func pagesOnHTTPSStayOnHTTPS() {
     func next(_ target: String, from url: String, asked: String? = nil) -> NextPage {
       var info = TimelineInfo()
       info.nextPage = target
@@ -288,7 +287,7 @@ import Testing
       next("https://b.example/2", from: "http://a.example/1") == .address("https://b.example/2"))
   }
 
-  @Test func readingAnewThatFailsLeavesAllAsItWas() async throws {
+  @Test func aFailedRefreshChangesNothing() async throws {
     let served = ServedTimeline(60, pageSize: 20, of: server)
     let (store, changes) = try await open(served.path)
     served.add(30)
@@ -306,7 +305,7 @@ import Testing
     server.stop()
   }
 
-  @Test func whoeverPrintsOrMergesAsksOnce() async throws {
+  @Test func printingAndMergingAskOnce() async throws {
     let served = ServedTimeline(60, pageSize: 20, of: server)
     let reader = try SourceReader(source: .url(server.url(served.path)), format: nil) {
       CurlTransport(userAgent: "tideline/test")
@@ -321,7 +320,7 @@ import Testing
   }
 }
 
-/// What a store tells, and waiting for what it comes to.
+/// The changes that a store reports.
 @MainActor final class Changes {
   private(set) var found: [SeekTarget] = []
   private var waiting: (condition: () -> Bool, continuation: CheckedContinuation<Void, Never>)?
@@ -333,7 +332,7 @@ import Testing
     }
   }
 
-  /// Returns once the condition holds, after some change.
+  /// Returns as soon as the condition holds after a change.
   func until(_ condition: @escaping () -> Bool) async {
     guard !condition() else { return }
     await withCheckedContinuation { waiting = (condition, $0) }

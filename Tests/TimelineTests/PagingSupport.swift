@@ -5,7 +5,7 @@ import TextLayout
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// A clock that stands until it is moved.
+/// A clock that stands still until the test moves it.
 @MainActor final class ManualClock {
   private(set) var now = 1_000.0
   private var alarm: (time: Double, body: @MainActor () -> Void)?
@@ -27,17 +27,17 @@ import TextLayout
   }
 }
 
-/// A loader that answers when the test says so.
+/// A loader that answers on the test's request.
 @MainActor final class StubPages: PageLoader {
   typealias Answer = Result<Page, PageFailure>
 
   private(set) var asked: [String] = []
   private(set) var isCancelled = false
   private var then: (@MainActor (Answer) -> Void)?
-  /// Called with each address that is asked for.
+  /// Called with each requested address.
   var onLoad: (String) -> Void = { _ in }
 
-  /// The address under way.
+  /// The address of the pending request.
   var pending: String? { then == nil ? nil : asked.last }
 
   func load(
@@ -68,14 +68,14 @@ extension PageFailure {
 }
 
 extension NextPage {
-  /// An address that a page from the internet names.
+  /// An address from a page of the internet.
   static func address(_ url: String) -> NextPage {
     .address(HTTPLink(url, reach: .publicAddresses))
   }
 }
 
 extension Post {
-  /// A post with a number for everything.
+  /// A post whose properties are derived from its number.
   static func numbered(_ number: Int, text: String = "") -> Post {
     var post = Post(id: "p\(number)")
     post.body = StyledText("Post \(number)\(text)")

@@ -4,11 +4,11 @@ import Testing
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// When pages are asked for: the decisions alone, at hand-made moments.
+/// The decisions about requesting pages, at given times.
 @MainActor @Suite struct PagingTests {
   private let host = "http://tides.example"
 
-  /// A paging whose first page of `count` posts was taken in.
+  /// A paging to which a first page of `count` posts was added.
   private func opened(count: Int = 40, next: NextPage? = nil) -> Paging {
     var paging = Paging(first: host + "/1")
     #expect(urls(paging.start(now: 0)) == [host + "/1"])
@@ -16,7 +16,7 @@ import Testing
     return paging
   }
 
-  /// Page `number` of pages that bring `added` posts each.
+  /// Page `number` of a timeline whose pages have `added` new posts each.
   private func page(_ number: Int, _ added: Int = 40, next: NextPage? = nil) -> Paging.Taken {
     Paging.Taken(
       url: "\(host)/\(number)", next: next ?? .address("\(host)/\(number + 1)"), added: added,
@@ -27,12 +27,12 @@ import Testing
     actions.compactMap { if case .fetch(let request) = $0 { request.url } else { nil } }
   }
 
-  @Test func aPageIsAskedForTwoScreensBeforeTheLastRow() {
+  @Test func pagesAreRequestedTwoScreensAhead() {
     var paging = opened()
     #expect(paging.show(rows: 0..<10, now: 1) == [])
     #expect(paging.show(rows: 10..<20, now: 1) == [])
     #expect(urls(paging.show(rows: 11..<21, now: 1)) == [host + "/2"])
-    // One at a time.
+    // There is one request at a time.
     #expect(paging.show(rows: 30..<40, now: 1) == [])
     #expect(urls(paging.take(page(2), now: 1)) == [])
     #expect(urls(paging.show(rows: 70..<80, now: 1)) == [host + "/3"])
@@ -41,7 +41,7 @@ import Testing
     #expect(paging.show(rows: 110..<120, now: 1) == [])
   }
 
-  @Test func whatIsSoughtIsReadFor() {
+  @Test func seekingRequestsPages() {
     var paging = opened()
     #expect(!paging.canSeek(.row(39)) && paging.canSeek(.row(40)) && paging.canSeek(.end))
     #expect(urls(paging.seek(.row(100), now: 1)) == [host + "/2"])
@@ -53,28 +53,28 @@ import Testing
     #expect(!paging.canSeek(.end))
   }
 
-  @Test func anyKeyEndsASearchAndWhatWasAskedFor() {
+  @Test func cancellingASeekCancelsTheRequest() {
     var paging = opened()
     _ = paging.show(rows: 0..<10, now: 1)
     _ = paging.seek(.end, now: 1)
     #expect(paging.cancelSeek() == [.cancel])
-    // The next waits for the end of the cancelled one.
+    // The next request waits for the end of the cancelled one.
     #expect(paging.seek(.end, now: 1) == [])
     #expect(urls(paging.fail(.cancelled, now: 1)) == [host + "/2"])
     #expect(paging.trouble == nil)
   }
 
-  @Test func aFailureIsTriedAgainOnlyWhenTheReaderDoesSomething() {
+  @Test func aFailureIsRetriedOnlyAfterAnAction() {
     var paging = opened()
     _ = paging.show(rows: 20..<30, now: 10)
     #expect(paging.fail(.status(503), now: 10) == [])
     #expect(
       paging.trouble?.text == "page 2: HTTP status 503 (service unavailable); r tries again")
-    // Frames of the same rows, as the one that shows the failure, ask for nothing.
+    // Frames of the same rows, such as the one that shows the failure, request nothing.
     #expect(paging.show(rows: 20..<30, now: 99) == [])
     #expect(urls(paging.show(rows: 21..<31, now: 99)) == [host + "/2"])
     #expect(paging.fail(.status(503), now: 99) == [])
-    // The second time scrolling waits a little, and ever longer.
+    // After the second failure scrolling waits a little, then longer and longer.
     #expect(paging.show(rows: 22..<32, now: 100) == [])
     #expect(urls(paging.show(rows: 23..<33, now: 101)) == [host + "/2"])
     #expect(paging.fail(.status(503), now: 101) == [])
@@ -85,7 +85,7 @@ import Testing
     #expect(urls(paging.refresh(now: 104)) == [host + "/1"])
   }
 
-  @Test func aServerThatWantsRestHasIt() {
+  @Test func retryAfterIsRespected() {
     var paging = opened()
     _ = paging.show(rows: 20..<30, now: 10)
     _ = paging.fail(.status(429, retryAfter: 120), now: 10)
@@ -95,7 +95,7 @@ import Testing
     #expect(paging.show(rows: 21..<31, now: 129) == [])
     #expect(paging.refresh(now: 129) == [.refreshFailed])
     #expect(paging.trouble?.text == "the server is asked again in 1 s at the earliest")
-    // Who seeks is waited for, with one alarm; who does not any more is not.
+    // Only a seek waits, with one timer, until it is cancelled.
     #expect(paging.seek(.end, now: 100) == [.wake(after: 30)])
     #expect(paging.show(rows: 22..<32, now: 101) == [])
     #expect(paging.cancelSeek() == [.cancelWake])
@@ -103,7 +103,7 @@ import Testing
     #expect(urls(paging.woke(now: 130)) == [host + "/2"])
   }
 
-  @Test func whoReadsAnewSeeksNoLonger() {
+  @Test func aRefreshEndsASeek() {
     var paging = opened()
     _ = paging.show(rows: 0..<10, now: 1)
     _ = paging.seek(.end, now: 1)
@@ -113,7 +113,7 @@ import Testing
     #expect(paging.seekTarget == nil && !paging.isRefreshing)
   }
 
-  @Test func aHostIsAskedNoMoreOftenThanItBears() {
+  @Test func requestsToAHostAreLimited() {
     var paging = opened(count: 1)
     _ = paging.seek(.end, now: 0)
     var (now, number, times) = (0.0, 2, [0.0])
@@ -129,14 +129,14 @@ import Testing
       }
       now += 0.25
     }
-    // The server answered 1000 times: never more than 240 within five minutes.
+    // The server answered 1000 times, but never more than 240 times within five minutes.
     for (index, time) in times.enumerated() where index >= RequestRate.maximumCount {
       #expect(time - times[index - RequestRate.maximumCount] >= RequestRate.window - 1)
     }
     #expect(now < 5 * RequestRate.window)
   }
 
-  @Test func whoScrollsFasterThanAHostBearsIsTold() {
+  @Test func theRequestLimitIsReported() {
     var paging = opened(count: 1)
     var number = 2
     while true {
@@ -163,7 +163,7 @@ import Testing
     #expect(paging.end == .loop(page: 2))
   }
 
-  @Test func pagesWithoutNewPostsAreReadThroughButNotForEver() {
+  @Test func tooManyPagesWithoutNewPostsAreAFailure() {
     var paging = opened()
     var asked = urls(paging.show(rows: 30..<40, now: 1)).count
     for number in 2... {
@@ -179,7 +179,7 @@ import Testing
     #expect(urls(paging.show(rows: 30..<40, now: 20)) == [host + "/12"])
   }
 
-  @Test func noMoreIsKeptThanTheLimit() {
+  @Test func pagingEndsAtTheLimit() {
     var paging = opened()
     _ = paging.seek(.end, now: 1)
     var large = page(2)
@@ -194,7 +194,7 @@ import Testing
     #expect(long.end == .full)
   }
 
-  @Test func readingAnewGoesUntilPostsAreKnown() {
+  @Test func aRefreshReadsUntilKnownPosts() {
     var paging = opened()
     func newer(_ number: Int, isMet: Bool) -> Paging.Taken {
       Paging.Taken(
@@ -207,7 +207,7 @@ import Testing
     #expect(paging.show(rows: 30..<40, now: 1) == [])
     #expect(urls(paging.merged(count: 80, now: 1)) == [])
     #expect(urls(paging.show(rows: 70..<80, now: 1)) == [host + "/2"])
-    // Whoever waits for an older page and refreshes has that at once.
+    // A refresh does not wait for an older page.
     #expect(paging.refresh(now: 1) == [.cancel])
     #expect(urls(paging.fail(.cancelled, now: 1)) == [host + "/1"])
     for number in 1..<Paging.refreshPages {
@@ -217,7 +217,7 @@ import Testing
       paging.take(newer(Paging.refreshPages, isMet: false), now: 1) == [.merge(.gap)])
   }
 
-  @Test func aTimelineThatIsLeftAsksForNothing() {
+  @Test func aStoppedTimelineRequestsNothing() {
     var paging = opened()
     _ = paging.seek(.end, now: 1)
     #expect(paging.stop() == [.cancel])

@@ -7,7 +7,7 @@ import Testing
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Pipes: how far they are read, and what happens when they end or cannot be kept.
+/// Pipes: how far they are read, and what follows their end or a full disk.
 @MainActor @Suite struct PipeIndexerTests {
   private static let readAhead = 1 << 20
 
@@ -31,31 +31,31 @@ import Testing
     posts.onChange = nil
   }
 
-  /// A pipe into which nobody stops writing lines.
+  /// A pipe with a writer that never stops writing lines.
   private func endless() throws -> (pipe: Int32, writer: EndlessWriter) {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     return (ends[0], EndlessWriter(descriptor: ends[1]))
   }
 
-  @Test func anEndlessPipeIsReadSoFarAhead() async throws {
+  @Test func readingAheadIsLimited() async throws {
     let (pipe, _) = try endless()
-    // Its writer may have to wait for the processor, which is no end of its lines.
+    // The writer may have to wait for the processor, which must not count as the end of its lines.
     let posts = try posts(pipe, dryAfter: 60_000)
-    // What the indexer tells comes a moment before the posts have taken it in.
+    // The indexer's report changes a moment before the posts adopt its progress.
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading && $0.activity.isEmpty }
     let ahead = posts.indexer.index.progress.scanned
     #expect((Self.readAhead...Self.readAhead + PipeIndexer.chunk).contains(ahead))
     #expect(!posts.isComplete)
     #expect(posts.post(at: posts.count - 1).body.plainText == "hello")
-    // Somebody looks at the last row: that much more is read.
+    // Showing the last row reads as many bytes again.
     posts.didShow(rows: posts.count - 10..<posts.count)
     await start(posts) { $0.indexer.index.progress.scanned > ahead && !$0.indexer.report.isReading }
     #expect(posts.indexer.index.progress.scanned <= 2 * Self.readAhead + 2 * PipeIndexer.chunk)
     posts.stop()
   }
 
-  @Test func theSearchForItsEndGoesOnUntilItIsStopped() async throws {
+  @Test func seekingTheEndGoesOnUntilCancelled() async throws {
     let (pipe, _) = try endless()
     let posts = try posts(pipe, dryAfter: 60_000)
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
@@ -70,7 +70,7 @@ import Testing
     posts.stop()
   }
 
-  @Test func aRowNotReadYetIsReadUpTo() async throws {
+  @Test func seekingReadsUpToARow() async throws {
     let (pipe, _) = try endless()
     let posts = try posts(pipe, dryAfter: 60_000)
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
@@ -81,7 +81,7 @@ import Testing
     posts.stop()
   }
 
-  @Test func whatIsKeptIsLimited() async throws {
+  @Test func theSpoolIsLimited() async throws {
     let (pipe, _) = try endless()
     let posts = try posts(pipe, limit: 1 << 20)
     await start(posts) { $0.isComplete }
@@ -91,7 +91,7 @@ import Testing
     posts.stop()
   }
 
-  @Test func aFullDiskIsOneError() async throws {
+  @Test func aFullDiskIsReported() async throws {
     let (pipe, _) = try endless()
     let descriptor = open("/dev/full", O_RDWR)
     try #require(descriptor >= 0)
@@ -102,7 +102,7 @@ import Testing
     posts.stop()
   }
 
-  @Test func aPipeThatClosesInTheMiddleOfALine() async throws {
+  @Test func aPipeCutInALineMarksThePost() async throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     let text = "{\"content_text\":\"whole\"}\n{\"content_text\":\"half a li"
@@ -117,7 +117,7 @@ import Testing
     #expect(posts.post(at: 1).damage != nil)
   }
 
-  @Test func aSlowPipeShowsEachLineAsItComesAndG() async throws {
+  @Test func aSlowPipeShowsEachLineAsItComes() async throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     let posts = try posts(ends[0])
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// Writes lines into a pipe until nobody reads it any more.
+/// Writes lines into a pipe until its reading end is closed.
 private final class EndlessWriter: Sendable {
   init(descriptor: Int32) {
     DispatchQueue(label: "tideline.tests.endless").async {

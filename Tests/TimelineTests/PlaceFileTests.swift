@@ -59,8 +59,8 @@ import VirtualList
     }
   }
 
-  /// Any order of keeping, damage and pruning, beside a dictionary.
-  @Test func theFilesAreThoseOfANaiveModel() throws {
+  /// Random sequences of keeping, damage and pruning, compared with a dictionary.
+  @Test func filesAgreeWithANaiveModel() throws {
     var generator = SeededGenerator(seed: .random(in: 0 ... .max))
     var model: [String: RememberedPlace] = [:]
     let sources = (0..<12).map { "source \($0)" }
@@ -71,7 +71,7 @@ import VirtualList
         if let name = try name(of: source) { unlink("\(files.folder)/\(name)") }
         model[source] = nil
       case 1:
-        // What is damaged is no place; what is cut may be one, of which less is known.
+        // A damaged file has no place; a truncated one may have a place with fewer values.
         if let name = try name(of: source) {
           try folder.write([UInt8](repeating: 0xFF, count: 300), to: "state/places/" + name)
         }
@@ -89,7 +89,7 @@ import VirtualList
     }
   }
 
-  /// The name of a source's file; nil where there is none.
+  /// The name of a source's file; `nil` if there is none.
   private func name(of source: String) throws -> String? {
     let empty = PlaceFiles(folder: folder.path + "/names")
     try empty.keep(place(1), of: source)
@@ -104,7 +104,7 @@ import VirtualList
     RememberedPlace(Array(text.utf8), of: "/tides")
   }
 
-  @Test func anUnknownVersionIsIgnoredAndUnknownNamesArePassedOver() {
+  @Test func unknownVersionsAndNamesAreIgnored() {
     let known = "source /tides\npost id 1\nrow 4\npart 2\ncharacter 7\n"
     let place = read("tideline place 1\n" + known)
     #expect(place?.row == 4 && place?.place == Place(part: 2, offset: 7) && place?.byte == nil)
@@ -114,7 +114,7 @@ import VirtualList
     ] {
       #expect(read(head + "\n" + known) == nil, "\(head)")
     }
-    // What an earlier one did not write.
+    // Values that an earlier version did not write.
     let least = read("tideline place 1\nsource /tides\npost id 1\n")
     #expect(least?.row == 0 && least?.words == "" && least?.first == nil)
     #expect(read("tideline place 1\nsource /tides\nrow 3\n") == nil)
@@ -122,7 +122,7 @@ import VirtualList
     #expect(read("tideline place 1\nsource /tides\npost 1\n") == nil)
   }
 
-  @Test func numbersOfStrangersAreBounded() {
+  @Test func valuesFromFilesAreBounded() {
     let head = "tideline place 1\nsource /tides\npost id 1\n"
     for number in ["-1", "99999999999999999999999", "1e9", "", "9223372036854775807", "x"] {
       let names = ["row", "byte", "part", "character", "selection"]
@@ -134,7 +134,7 @@ import VirtualList
     #expect(!words.isEmpty && words.unicodeScalars.allSatisfy { $0.value >= 32 })
   }
 
-  @Test func whatIsNoSuchFileIsNoPlace() throws {
+  @Test func otherFilesAreIgnored() throws {
     try files.keep(place(1), of: "tides")
     let name = try #require(try folder.names(in: "state/places").first)
     let path = "\(files.folder)/\(name)"
@@ -158,7 +158,7 @@ import VirtualList
     #expect(stat(files.folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
   }
 
-  @Test func aFolderThatCannotBeWrittenIsTold() throws {
+  @Test func anUnwritableFolderIsReported() throws {
     try folder.write("no folder", to: "file")
     for path in ["/proc/tideline/places", folder.path + "/file/places", folder.path + "/file"] {
       let files = PlaceFiles(folder: path)
@@ -174,13 +174,13 @@ import VirtualList
 
   // MARK: Bounds
 
-  @Test func theOldestGoAndTheRestStays() throws {
+  @Test func pruningRemovesTheOldest() throws {
     let count = PlaceFiles.maximumCount
     let now = 2_000_000_000
     for number in 0..<count + 20 {
       try files.keep(place(number), of: "source \(number)")
     }
-    // Named by their ages: the one that was written first is the oldest.
+    // The files' ages follow the order in which they were written.
     for number in 0..<count + 20 {
       let other = PlaceFiles(folder: folder.path + "/one")
       try other.keep(place(number), of: "source \(number)")
@@ -209,8 +209,8 @@ import VirtualList
     #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
   }
 
-  /// Several keepers of the same folder, some of the same source, while it is pruned.
-  @Test func whoeverWritesAtOnceLosesNothing() async throws {
+  /// Several keepers write to the same folder, some for the same source, while it is pruned.
+  @Test func concurrentWritersLoseNothing() async throws {
     let files = files
     await withTaskGroup(of: Void.self) { group in
       for writer in 0..<6 {
@@ -221,7 +221,7 @@ import VirtualList
             own.keep(place(number))
             common.keep(place(number))
             if number % 20 == writer { own.finish(now: Int(time(nil)), within: .seconds(60)) }
-            // Whoever reads finds one or the other.
+            // A reader finds one of the places.
             if let found = files.place(of: "common") { #expect(found.row < 60) }
           }
           own.finish(now: 0, within: .seconds(60))
@@ -236,7 +236,7 @@ import VirtualList
 
   // MARK: Names
 
-  @Test func sourcesHaveANameWithoutPasswords() {
+  @Test func namesOmitPasswords() {
     let url = TimelineSource(argument: "https://reader:secret@harbour.example/feed?a=1")
     let name = PlaceFiles.name(of: [url, .file("tides.xml")], in: "/home")
     #expect(name == "https://harbour.example/feed?a=1\n/home/tides.xml")

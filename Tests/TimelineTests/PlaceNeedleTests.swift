@@ -3,7 +3,7 @@ import Testing
 
 @testable import TimelineStore
 
-/// An id is found as any notation writes it, and no other one is taken for it.
+/// An id is found in any notation, and not confused with another one.
 @Suite struct PlaceNeedleTests {
   private func places(of needle: PlaceNeedle?, in text: String) throws -> [Int] {
     let needle = try #require(needle)
@@ -19,7 +19,7 @@ import Testing
     ("post12", "post12"),
     ("/7/harbour/", "id=/7/harbour/ "),
   ])
-  func isFoundAsItIsWritten(id: String, text: String) throws {
+  func findsEscapedIDs(id: String, text: String) throws {
     #expect(try places(of: PlaceNeedle(id: id), in: text).count == 1)
     #expect(try places(of: PlaceNeedle(id: id), in: "\(text)\n\(text)").count == 2)
   }
@@ -33,11 +33,11 @@ import Testing
     ("https://tide.example/post-12", "tide.example/post-12"),
     ("https://tide.example/2025/11/quay", "https://tide.example/2025/12/quay"),
   ])
-  func anotherIsNot(id: String, text: String) throws {
+  func skipsOthers(id: String, text: String) throws {
     #expect(try places(of: PlaceNeedle(id: id), in: "\"\(text)\"").isEmpty)
   }
 
-  @Test func wordsStandTogether() throws {
+  @Test func findsRunsOfWords() throws {
     let needle = PlaceNeedle(words: "Low – the tide turns at the quay, again")
     #expect(try places(of: needle, in: "At noon the tide turns at the quay.") == [7])
     #expect(try places(of: PlaceNeedle(words: "the tide tu"), in: "the tide turns") == [0])
@@ -45,9 +45,10 @@ import Testing
     #expect(PlaceNeedle(id: "a-b-c") == nil)
   }
 
-  /// Written with any escapes, among others that differ in one stretch, beside the ids themselves.
+  /// Ids with random escapes among ids that differ in one stretch, compared with the ids
+  /// themselves.
   @Test(arguments: [1, 2, 3, UInt64.random(in: 0 ... .max)])
-  func randomIdsBesideTheirText(seed: UInt64) throws {
+  func randomIDsAreFound(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let separators = Array("/:-_.?&=#")
     func written(_ id: String) -> String {

@@ -7,7 +7,7 @@ import VirtualList
 
 @testable import TimelineStore
 
-/// The post of another run is found again, whatever became of its source.
+/// A remembered post is found again, however its source has changed.
 @MainActor @Suite struct PlaceSearchTests {
   private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import VirtualList
 
   enum Form: CaseIterable { case lines, text, rss, atom, jsonfeed }
 
-  /// A timeline whose posts are these numbers; large ones have rows that are not counted at once.
+  /// A timeline of posts with these numbers; in a long one not all rows are counted at once.
   private func source(_ numbers: some Sequence<Int>, _ form: Form) -> String {
     let filler = String(repeating: "The tide turns at the quay. ", count: 5)
     func items(_ item: (Int, String) -> String) -> String {
@@ -55,7 +55,7 @@ import VirtualList
     return String(paragraph.prefix { $0 != "." })
   }
 
-  /// What a reader of `row` leaves behind.
+  /// The place that a user of `row` leaves behind.
   private func place(
     _ row: Int, of numbers: [Int], _ form: Form
   ) async throws -> RememberedPlace {
@@ -72,8 +72,8 @@ import VirtualList
         ofRow: row, Place(part: 5, offset: 3), words: text(store, row), selectedRow: row + 1))
   }
 
-  /// Where the post is found after the source has changed, and how many rows above it are new; nil
-  /// where it is told to be lost.
+  /// The row of the post after the source has changed, and the number of new rows above it; `nil`
+  /// if it is reported lost.
   private func find(
     _ place: RememberedPlace, in numbers: [Int], _ form: Form
   ) async throws -> (row: Int, new: Int)? {
@@ -83,7 +83,7 @@ import VirtualList
     store.onChange = { change in
       switch change {
       case .placeFound(let row, let new):
-        // At once: rows are others with the next change.
+        // Before the next change, after which rows may have other numbers.
         let index = number(of: store, row, numbers)
         #expect(!store.isLookingForPlace && index != nil)
         feed.yield(index.map { ($0, new) })
@@ -99,7 +99,7 @@ import VirtualList
     return await iterator.next() ?? nil
   }
 
-  /// The index in `numbers` of the post of a row, whose number may be a guess.
+  /// The index in `numbers` of the post of a row, whose number may be an estimate.
   private func number(of store: TimelineStore, _ row: Int, _ numbers: [Int]) -> Int? {
     let words = text(store, row).split(separator: " ")
     guard words.count > 1, let number = Int(words[1]), let index = numbers.firstIndex(of: number)
@@ -108,11 +108,11 @@ import VirtualList
     return index
   }
 
-  /// Rows enough to be counted while a place is looked for.
+  /// Enough rows to be still counting while a place is looked for.
   nonisolated private static let longCount = Rounds.areMany ? 30_000 : 6_000
 
   @Test(arguments: Form.allCases, [40, longCount])
-  func aSourceThatIsAsItWasOpensThere(form: Form, count: Int) async throws {
+  func anUnchangedSourceKeepsThePlace(form: Form, count: Int) async throws {
     let numbers = Array(0..<count)
     let rows = [0, count / 2, count - 1]
     for row in count < Self.longCount || Rounds.areMany ? rows : [count / 2] {
@@ -123,7 +123,7 @@ import VirtualList
   }
 
   @Test(arguments: Form.allCases, [40, longCount])
-  func rowsThatCameOnTopAreNew(form: Form, count: Int) async throws {
+  func insertedRowsAreNew(form: Form, count: Int) async throws {
     let numbers = Array(0..<count)
     let place = try await place(count / 2, of: numbers, form)
     let found = try await find(place, in: (500_000..<500_007) + numbers, form)
@@ -134,15 +134,15 @@ import VirtualList
   }
 
   @Test(arguments: Form.allCases, [40, longCount])
-  func aPostThatHasGoneIsTold(form: Form, count: Int) async throws {
+  func aLostPostIsReported(form: Form, count: Int) async throws {
     let numbers = Array(0..<count)
     let place = try await place(count / 2, of: numbers, form)
     #expect(try await find(place, in: numbers.filter { $0 != count / 2 }, form) == nil)
     #expect(try await find(place, in: [1], form) == nil)
   }
 
-  /// A file that has only grown is opened at the place with a few reads, however large it is.
-  @Test func aFileThatHasGrownOpensAtOnce() async throws {
+  /// A file that has only grown opens at the place with a few reads, whatever its size.
+  @Test func aGrownFileOpensAtOnce() async throws {
     var text = source(0..<60_000, .lines)
     let path = try folder.write(text, to: "feed")
     let store = try await open(path)
@@ -162,7 +162,7 @@ import VirtualList
     let before = lazy.file.bytesReadByPlace
     var found: Int?
     again.onChange = { if case .placeFound(let row, _) = $0 { found = row } }
-    // Nothing is counted beyond the first piece yet.
+    // Only the first piece is counted yet.
     again.look(for: place)
     let shown = try #require(found)
     #expect(self.text(again, shown) == "Post 40000 of the gauge")
@@ -171,10 +171,11 @@ import VirtualList
     again.stop()
   }
 
-  /// Any change of a file, beside a search of its numbers. With the first seed a post was lost
-  /// whose id was looked for by the name of its host, which stood in thousands before it.
+  /// Random changes of a file, compared with a search in its numbers. With the first seed a post
+  /// was lost, because its id was looked for by its host name, which occurred thousands of times
+  /// before it.
   @Test(arguments: [(15_169_820_842_853_633_550, 25_000), (UInt64.random(in: 0 ... .max), 6_000)])
-  func randomChangesBesideANaiveModel(seed: UInt64, longest: Int) async throws {
+  func agreesWithANaiveModel(seed: UInt64, longest: Int) async throws {
     var generator = SeededGenerator(seed: seed)
     for step in 0..<Rounds.times(8) {
       let form = Form.allCases.randomElement(using: &generator) ?? .lines
@@ -201,7 +202,7 @@ import VirtualList
       #expect(
         found?.row == expected,
         "seed \(generator.seed), step \(step), \(form), row \(row) of \(count)")
-      // Those above the post that was first are new, where that is near.
+      // The rows above the formerly first post are new, if that post is near.
       if let found, let first = changed[..<min(1_000, changed.count)].firstIndex(of: 0),
         first <= found.row
       {
@@ -210,7 +211,7 @@ import VirtualList
     }
   }
 
-  @Test func whatIsNoPostIsNotRemembered() async throws {
+  @Test func onlyPostsAreRemembered() async throws {
     let path = try folder.write("{\"id\":\"a\"}\n{not json\n", to: "feed")
     let store = try await open(path)
     defer { store.stop() }

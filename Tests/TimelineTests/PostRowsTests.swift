@@ -7,7 +7,7 @@ import VirtualList
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Refreshed posts against a naive comparison of their ids.
+/// Refreshed posts, compared by a naive model of their ids.
 @Suite struct PostRowsTests {
   private func post(_ id: String, _ text: String = "") -> Post {
     var post = Post(id: id)
@@ -21,7 +21,7 @@ import VirtualList
     return rows
   }
 
-  @Test func rowsKeepTheirIdentitiesAndTheListIsToldWhereTheyWent() throws {
+  @Test func rowsKeepIdentitiesAndMovesAreReported() throws {
     for seed in UInt64(1)...60 {
       var random = SeededGenerator(seed: seed)
       var old = rows((0..<Int.random(in: 0...30, using: &random)).map(String.init))
@@ -51,7 +51,7 @@ import VirtualList
           #expect(new.row(of: id) == target, "seed \(seed)")
           guard let target else { continue }
           #expect(new.id(at: target) == id, "seed \(seed)")
-          // A moved row that has changed is deleted and inserted.
+          // A moved row with new contents is deleted and inserted.
           let moved = mapping.newRow(forOld: row)
           #expect(moved == target || changed.contains(old[row].id), "seed \(seed)")
         }
@@ -61,7 +61,7 @@ import VirtualList
     }
   }
 
-  @Test func postsOfOneIDAreToldApartByTheirOrder() throws {
+  @Test func equalIDsAreDistinguishedByOrder() throws {
     let old = rows(["a", "b", "a", "c"])
     let (new, change) = old.refreshed(with: ["new", "a", "b", "a"].map { post($0) })
     #expect(new.id(at: 1) == old.id(at: 0))
@@ -71,7 +71,7 @@ import VirtualList
     #expect(rows(["a"]).refreshed(with: [post("a")]).change.text == "nothing new")
   }
 
-  @Test func postsWithoutAnIDAreKnownByWhatTheySay() {
+  @Test func postsWithoutAnIDMatchByContent() {
     var old = PostRows()
     old.append([post("byte 0", "ebb"), post("byte 9", "flood")])
     let (new, change) = old.refreshed(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TimelineStore
 
-/// What a post answers and what answers it, told from posts and asked of servers.
+/// Conversations, put together from posts and requested from servers.
 @Suite struct PostThreadTests {
   private func post(_ id: String, answering parent: String? = nil, url: String? = nil) -> Post {
     var post = Post(id: id)
@@ -21,7 +21,7 @@ import Testing
     return "\(above) | \(below)"
   }
 
-  @Test func answersStandBelowWhatTheyAnswer() {
+  @Test func answersFollowTheirParents() {
     let posts = [
       post("a"), post("b", answering: "a"), post("me", answering: "b"), post("c", answering: "me"),
       post("other"), post("d", answering: "c"), post("e", answering: "me"),
@@ -38,8 +38,8 @@ import Testing
         == "3:a 3:b | 13:c 23:d 13:e 23:f")
   }
 
-  @Test func whatAServerSendsIsThereWhole() {
-    // Its own numbers, and one that was deleted between.
+  @Test func noPostOfAServerIsDropped() {
+    // The server has its own numbers, and one post between was deleted.
     let posts = [
       post("1"), post("2", answering: "1"), post("4", answering: "3"), post("5", answering: "4"),
       post("6", answering: "gone"),
@@ -52,7 +52,7 @@ import Testing
     #expect(text(PostThread(of: post("me"), among: listed, isWhole: true)) == "p | 1x 1y")
   }
 
-  @Test func threadsOfTwoSourcesAreOne() {
+  @Test func threadsAreMerged() {
     var thread = PostThread(
       of: post("me"), among: [post("a", answering: "me")], isWhole: false)
     thread.merge(
@@ -62,9 +62,9 @@ import Testing
     #expect(text(thread) == "r | 1a 1b")
   }
 
-  /// Whatever posts say of each other, each stands once, and it ends.
+  /// Whatever posts say they answer, each appears once, and the search ends.
   @Test(arguments: UInt64(1)...40)
-  func circlesEnd(seed: UInt64) {
+  func cyclesEnd(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...40, using: &random)
     let posts = (0..<count).map { index in
@@ -106,7 +106,7 @@ import Testing
       ("ftp://sea.example/@gauge/123", nil), ("https://sea.example/@gauge/..%2f", nil),
       ("https://bsky.app/profile/a&b/post/3k2", nil), ("javascript:/@a/1", nil), ("", nil),
     ] as [(String, String?)])
-  func aServerIsAskedOnlyWhereItIsKnownToAnswer(address: String, asked: String?) {
+  func onlyKnownServersAreAsked(address: String, asked: String?) {
     var post = post("x", url: address)
     post.reach = .privateAddresses
     let question = ThreadReader.question(about: post)
@@ -119,7 +119,7 @@ import Testing
     ThreadReader(transport: CurlTransport(userAgent: "tideline/test"))
   }
 
-  @Test func aServerTellsTheThread() async throws {
+  @Test func aServersThreadIsRead() async throws {
     let server = try MisbehavingServer()
     func status(_ id: String, _ parent: String?) -> String {
       let answered = parent.map { "\"\($0)\"" } ?? "null"
@@ -142,7 +142,7 @@ import Testing
     server.stop()
   }
 
-  @Test func whatAServerRefusesIsSaid() async throws {
+  @Test func refusalsAreReported() async throws {
     let server = try MisbehavingServer()
     server.route("/api/v1/statuses/3/context", MisbehavingServer.Step.response(status: 401))
     server.route(
@@ -161,8 +161,8 @@ import Testing
     server.stop()
   }
 
-  /// A document of the network does not lead to this machine.
-  @Test func aPostLeadsNoNearerThanItCameFrom() async throws {
+  /// A document from the network cannot refer to this machine.
+  @Test func publicPostsCannotReachLocalhost() async throws {
     let server = try MisbehavingServer()
     do throws(SourceError) {
       _ = try await reader().thread(of: post("x", url: server.url("/@a/3")))

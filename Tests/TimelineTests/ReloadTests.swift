@@ -30,14 +30,14 @@ import Testing
     return store
   }
 
-  /// What is told from now on.
+  /// The changes that are reported from now on.
   private func changes(of store: TimelineStore) -> AsyncStream<SourceChange> {
     let (changes, continuation) = AsyncStream.makeStream(of: SourceChange.self)
     store.onChange = { continuation.yield($0) }
     return changes
   }
 
-  /// Waits for a change of which `result` makes something.
+  /// Waits for a change for which `result` returns a value.
   private func first<Result>(
     of changes: AsyncStream<SourceChange>, _ result: (SourceChange) -> Result?
   ) async -> Result? {
@@ -50,12 +50,12 @@ import Testing
   private func finishReading(_ store: TimelineStore) async {
     let changes = changes(of: store)
     store.start()
-    // Rows of a file are counted by then.
+    // The rows of a file may already be counted.
     guard !store.isComplete else { return }
     _ = await first(of: changes) { _ in store.isComplete ? true : nil }
   }
 
-  @Test func aFeedThatIsReadAnewIsCompared() async throws {
+  @Test func reloadComparesAFeed() async throws {
     let path = try folder.write(feed((1...30).reversed()), to: "feed.xml")
     let store = try await open(path)
     await finishReading(store)
@@ -92,8 +92,8 @@ import Testing
     return before + items.joined(separator: between) + after
   }
 
-  /// Small as it is, it may have more posts than are held of what is read whole.
-  @Test(arguments: forms.indices) func aSmallFileOfOnesOwnIsNotCut(form: Int) async throws {
+  /// Even a small file may have more posts than the limit for reading whole.
+  @Test(arguments: forms.indices) func smallFilesAreNotCut(form: Int) async throws {
     let path = try folder.write(document(form, 250), to: "feed")
     let store = TimelineStore(
       source: try SourceReader(
@@ -103,7 +103,7 @@ import Testing
     await finishReading(store)
     #expect(store.count == 250 && store.message == nil)
     #expect(store.post(at: 249).id == "249" && store.info.title == "t")
-    // It becomes smaller, and larger again.
+    // The file shrinks and grows again.
     for count in [50, 60, 260] {
       try folder.write(document(form, count), to: "feed")
       let changes = changes(of: store)
@@ -116,7 +116,7 @@ import Testing
     store.stop()
   }
 
-  @Test func whatCannotBeReadAnewStaysAsItWas() async throws {
+  @Test func aFailedReloadKeepsThePosts() async throws {
     let path = try folder.write(feed(1...5), to: "feed.xml")
     let store = try await open(path)
     await finishReading(store)
@@ -134,7 +134,7 @@ import Testing
     store.stop()
   }
 
-  @Test(arguments: [0, 1, 7, 300]) func linesThatAreReadAnewAreFoundAgain(added: Int) async throws {
+  @Test(arguments: [0, 1, 7, 300]) func reloadFindsTheVisibleLines(added: Int) async throws {
     let path = try folder.write(lines((1...2_000).reversed()), to: "lines.jsonl")
     let store = try await open(path)
     store.start()
@@ -142,8 +142,7 @@ import Testing
     let id = store.post(at: 900).id
     try folder.write(lines((1...2_000 + added).reversed()), to: "other")
     #expect(rename(folder.path + "/other", path) == 0)
-    // A small file is opened as soon as another one stands in its place, a large one when it is
-    // asked for.
+    // A small file is reloaded as soon as it is replaced, a large one on request.
     let changes = changes(of: store)
     store.reload()
     let place = await first(of: changes) { change in
@@ -162,7 +161,7 @@ import Testing
     #expect(!store.reload())
   }
 
-  /// A named pipe has its writer to wait for, and nobody waits for that but its reader.
+  /// Opening a named pipe does not wait for its writer; only reading does.
   @Test func aNamedPipeIsOpenedAtOnce() async throws {
     let path = folder.path + "/pipe"
     #expect(mkfifo(path, 0o600) == 0)
@@ -178,7 +177,7 @@ import Testing
     store.stop()
   }
 
-  @Test func aFileThatIsAPipeNowKeepsNobodyWaiting() async throws {
+  @Test func aFileReplacedByAPipeDoesNotBlock() async throws {
     let path = try folder.write(feed(1...5), to: "feed.xml")
     let store = try await open(path)
     await finishReading(store)
@@ -186,7 +185,7 @@ import Testing
     #expect(mkfifo(path, 0o600) == 0)
     let changes = changes(of: store)
     #expect(store.reload())
-    // It is opened, and its writer has not come yet.
+    // The pipe is open, and its writer has not come yet.
     var descriptor: Int32 = -1
     while descriptor < 0 {
       descriptor = openForWriting(path, O_NONBLOCK)
@@ -204,7 +203,7 @@ import Testing
     close(descriptor)
   }
 
-  @Test func samplesTellAnAppendFromARewrite() throws {
+  @Test func samplesDistinguishRewrites() throws {
     for seed in UInt64(1)...20 {
       var random = SeededGenerator(seed: seed)
       var bytes = (0..<Int.random(in: 1...90_000, using: &random)).map { _ in
@@ -216,7 +215,7 @@ import Testing
       #expect(try !sample.differs(from: file), "seed \(seed)")
       try overwrite(path, bytes + [1, 2, 3])
       #expect(try !sample.differs(from: file), "seed \(seed)")
-      // The first and the last bytes are always looked at.
+      // The first and the last bytes are always sampled.
       let place = Bool.random(using: &random) ? 0 : bytes.count - 1
       bytes[place] ^= 1
       try overwrite(path, bytes)
@@ -224,7 +223,7 @@ import Testing
     }
   }
 
-  /// Writes into the file that stands there, without making it shorter in between.
+  /// Overwrites a file without truncating it in between.
   private func overwrite(_ path: String, _ bytes: [UInt8]) throws {
     let descriptor = openForWriting(path)
     defer { close(descriptor) }
@@ -235,7 +234,7 @@ import Testing
   }
 }
 
-// Inside a type with a method of the same name the system's function needs a name of its own.
+// Inside the type its methods of the same name hide the system's function.
 private func openForWriting(_ path: String, _ flags: Int32 = 0) -> Int32 {
   open(path, O_WRONLY | flags)
 }

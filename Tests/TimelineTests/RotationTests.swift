@@ -6,14 +6,14 @@ import Testing
 
 @testable import TimelineStore
 
-/// Files that are moved away, cut, copied over and made anew while they are shown, and their names
-/// that come to mean another file: what is written then shows, as `tail -F` has it.
+/// Files that are moved, cut, copied over and created again while they are shown, and whose path
+/// comes to lead to another file: lines written after that are shown, as with `tail -F`.
 @MainActor @Suite(.ownThreads) struct RotationTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What happens to `log`, step by step; the last step leaves the lines "new 1" and "new 2" in it.
+  /// The changes of `log`; the last one leaves the lines "new 1" and "new 2" in it.
   enum Way: String, CaseIterable, Sendable {
     case movedAndMadeAnewEmpty, movedAndMadeAnewWhole, copiedOver, copiedOverLonger
     case copiedOverAsLong, replacedByRename, cut, cutAndWrittenWhole, cutByAWriterThatKeepsItsPlace
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// - Parameter settled: waits until what has happened is taken in.
+  /// - Parameter settled: waits until the change was noticed.
   private func happen(_ way: Way, settled: () async -> Void) async throws {
     switch way {
     case .movedAndMadeAnewEmpty:
@@ -119,7 +119,7 @@ import Testing
     (0..<store.count).map { store.post(at: $0).body.plainText }
   }
 
-  @Test(arguments: Way.allCases) func whatIsWrittenThenShows(_ way: Way) async throws {
+  @Test(arguments: Way.allCases) func newLinesAreShown(_ way: Way) async throws {
     try prepare(way)
     let store = TimelineStore(
       source: try SourceReader(source: .file(path), format: nil, transport: nil))
@@ -132,7 +132,7 @@ import Testing
     }
     store.start()
     await wait { store.count == 3 && store.isComplete }
-    // The watch is there once something that is written shows.
+    // The watch exists once a written line is shown.
     try put("\n4\n")
     await wait { store.count == 4 }
     try await happen(way) { await wait { store.message != nil } }
@@ -140,14 +140,14 @@ import Testing
     await wait { texts(store).contains("new 1") && texts(store).last == "new 2" }
     #expect(!texts(store).contains { $0.hasPrefix("old") })
     await wait { store.message == nil }
-    // And so it goes on.
+    // Later lines are shown as well.
     try put("\nnew 3\n")
     await wait { texts(store).last == "new 3" }
     store.stop()
   }
 
-  /// Of a file whose bytes are the same as far as it goes nothing is lost that was read.
-  @Test func aFileThatIsOnlyCutStaysAsItWasRead() async throws {
+  /// If the remaining bytes of a file are unchanged, no post that was read is lost.
+  @Test func aCutFileKeepsItsPosts() async throws {
     try prepare(.cut)
     let store = TimelineStore(
       source: try SourceReader(source: .file(path), format: nil, transport: nil))
@@ -162,8 +162,8 @@ import Testing
     store.stop()
   }
 
-  /// Names in the folder that are not the file's wake nobody.
-  @Test func otherFilesInTheFolderAreNoChange() async throws {
+  /// Other names in the folder cause no notification.
+  @Test func otherFilesAreNotReported() async throws {
     try folder.makeFolder("logs")
     try put("one\n")
     let (changes, continuation) = AsyncStream.makeStream(of: Int32.self)
@@ -183,11 +183,11 @@ import Testing
     #expect(fstat(file, &status) == 0)
     try put("two\n")
     var iterator = changes.makeAsyncIterator()
-    // The first thing that is told is the file's.
+    // The first notification is about the file.
     #expect(await iterator.next() == 8)
   }
 
-  @Test func samplesAreComparedAsFarAsAFileGoes() throws {
+  @Test func aShorterFileIsComparedInPart() throws {
     var bytes = (0..<90_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let path = try folder.write(bytes, to: "file")
     let file = try FileBytes(path: path)
@@ -206,5 +206,5 @@ import Testing
   }
 }
 
-// Inside a type with a method of the same name the system's function needs a name of its own.
+// Inside the type its methods of the same name hide the system's function.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }

@@ -5,9 +5,9 @@ import Testing
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Rows that are looked at before they are counted, against a plain array of all rows.
+/// Rows that are located before they are counted, compared with an array of all rows.
 @Suite struct RowMapTests {
-  /// Labels of the list's rows: the byte a row is known to begin at, or nil while it is guessed.
+  /// Labels of the list's rows: the byte at which a row begins, or `nil` while it is estimated.
   private func labels(_ map: RowMap, _ starts: [Int]) -> [Int?] {
     (0..<map.count).map { row in
       switch map.place(of: row) {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func lookingKeepsTheCountAndCountingKeepsWhatWasLookedAt() throws {
+  @Test func locatingKeepsTheCountAndCountingKeepsRows() throws {
     for seed in Rounds.seeds(100) {
       var generator = SeededGenerator(seed: seed)
       let total = Int.random(in: 2...400, using: &generator)
@@ -75,7 +75,7 @@ import Testing
     #expect(map.count == count)
   }
 
-  /// Carries the change out on the rows as they were, and compares what was known of them.
+  /// Applies the change to the old rows, and compares those that were known.
   private func check(
     _ before: [Int?], _ after: [Int?],
     _ change: (deletions: [Range<Int>], insertions: [Range<Int>]),
@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  /// What was looked at may have been an example of rows in the text of one: nothing of it stays.
-  @Test func whatWasTakenForRowsIsReplaced() throws {
+  /// Rows located inside the text of a row are not rows: none of them remains.
+  @Test func falseRowsAreReplaced() throws {
     for seed in Rounds.seeds(100) {
       var generator = SeededGenerator(seed: seed)
       let total = Int.random(in: 3...200, using: &generator)

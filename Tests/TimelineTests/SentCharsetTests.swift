@@ -6,7 +6,7 @@ import Testing
 
 @testable import TimelineStore
 
-/// The `charset` that an answer is sent with.
+/// The `charset` in the header of an answer.
 @Suite(.ownThreads) struct SentCharsetTests {
   private static func windows1251(_ text: String) -> [UInt8] {
     text.unicodeScalars.map { scalar in
@@ -54,7 +54,7 @@ import Testing
     ("text/plain; charset=utf-16", utf16("潮 is tide", isBigEndian: false), "潮 is tide"),
     ("text/plain; charset=utf-16be", utf16("潮 is tide", isBigEndian: true), "潮 is tide"),
     ("text/plain; charset=UTF-16", utf16("潮 is tide", isBigEndian: true), "潮 is tide"),
-    // The document's own word counts more, and so does what it is.
+    // A declaration in the document has priority, and so has its actual encoding.
     ("text/xml; charset=koi8-r", windows1251(rss("Прилив", declared)), "Прилив"),
     ("text/xml; charset=iso-8859-1", Array(rss("Прилив").utf8), "Прилив"),
     ("text/xml; charset=windows-1251", [0xEF, 0xBB, 0xBF] + Array(rss("潮").utf8), "潮"),
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: cases.indices)
-  func theCharsetCountsWhereTheDocumentNamesNone(index: Int) async throws {
+  func theCharsetIsUsedUnlessDeclared(index: Int) async throws {
     let (type, body, text) = Self.cases[index]
     let post = try #require(try await posts(type, body).first)
     #expect(post.title.plainText + post.body.plainText == text, "\(type)")
@@ -87,21 +87,21 @@ import Testing
   }
 
   @Test(arguments: ["x-unknown", "../etc", "wchar_t", "utf-8", "a b"])
-  func anUnknownOneIsIgnored(charset: String) async throws {
+  func unknownOnesAreIgnored(charset: String) async throws {
     let body = Array("tide and water ".utf8) + [0xE9, 0x20, 0x61]
     let post = try #require(try await posts("text/plain; charset=\(charset)", body).first)
     #expect(post.body.plainText == "tide and water \u{FFFD} a")
     #expect(post.damage == "bytes that are not UTF-8 were replaced")
   }
 
-  @Test func whatHasNoMeaningIsMarked() async throws {
+  @Test func invalidBytesAreMarked() async throws {
     let body = Self.windows1251(Self.rss("Прил")).map { $0 == 0xEB ? 0x98 : $0 }
     let post = try #require(try await posts("text/xml; charset=windows-1251", body).first)
     #expect(post.title.plainText == "При\u{FFFD}")
     #expect(post.damage == "bytes that are not text were replaced")
   }
 
-  /// A mark of UTF-8 with one broken byte, sent as what a server calls everything.
+  /// UTF-8 with one broken byte, sent with a server's default charset.
   @Test func mostlyUTF8IsUTF8() async throws {
     let body = Array("Прилив и отлив ".utf8) + [0xD0] + Array(" é".utf8)
     let post = try #require(try await posts("text/plain; charset=iso-8859-1", body).first)
@@ -109,7 +109,7 @@ import Testing
     #expect(post.damage != nil)
   }
 
-  /// Longer than is read whole, it is converted as it comes.
+  /// An answer too long to be read whole is converted while it arrives.
   @Test(arguments: [false, true]) func aLongAnswerIsConverted(isPacked: Bool) async throws {
     let words = String(repeating: "Прилив ", count: 20_000)
     let items = (0..<40).map {

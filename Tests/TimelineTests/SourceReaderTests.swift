@@ -42,7 +42,7 @@ import TimelineUI
     #expect((1...5_000).contains(first.posts.count))
   }
 
-  @Test func aMissingFileAFolderAndAnEmptyFileAreToldApart() async throws {
+  @Test func fileErrorsAreDistinguished() async throws {
     let folder = try TemporaryFolder()
     let empty = folder.path + "/empty"
     try Data().write(to: URL(filePath: empty))

@@ -7,9 +7,9 @@ import VirtualList
 
 @testable import TimelineStore
 
-/// Text out of a pipe: the paragraph that has begun is the last row, and grows.
+/// Text from a pipe: the paragraph that has begun is the last row, and grows.
 @MainActor @Suite(.ownThreads) struct TextPipeTests {
-  /// Writes into a pipe what is read as text.
+  /// Writes text into a pipe.
   private struct Writer {
     let descriptor: Int32
 
@@ -23,7 +23,7 @@ import VirtualList
     func end() { close(descriptor) }
   }
 
-  /// What is told of the rows of a source.
+  /// The changes that a source reports.
   @MainActor private final class Changes {
     private let stream: AsyncStream<Void>
     private(set) var reloads = 0
@@ -82,7 +82,7 @@ import VirtualList
       #expect(posts.post(at: 0).damage == nil)
       #expect(!posts.isComplete && posts.message == nil)
     }
-    // The paragraph that has ended is the row that it was.
+    // The row of the paragraph that has ended is unchanged.
     writer.write(" \nnext")
     await changes.wait { posts.count == 2 }
     #expect(texts(posts) == ["one\ntwo\nthree \u{E9}", "next"])
@@ -101,12 +101,12 @@ import VirtualList
     await changes.wait { posts.count == 1 }
     #expect(posts.post(at: 0).damage == nil && texts(posts) == ["a"])
     writer.end()
-    // It is when nothing more comes.
+    // At the end of the pipe it is.
     await changes.wait { posts.isComplete }
     #expect(posts.post(at: 0).damage != nil)
   }
 
-  @Test func wordsAmongLinesOfJSONShowAtOnceAndHalfAnItemDoesNot() async throws {
+  @Test func textBetweenJSONShowsAtOnceButNotHalfAnItem() async throws {
     let (posts, writer) = try open(.jsonl)
     let changes = Changes(of: posts)
     posts.start()
@@ -123,7 +123,7 @@ import VirtualList
     writer.end()
   }
 
-  @Test func theOpenParagraphIsCountedAndFoundAndIsTheEnd() async throws {
+  @Test func theOpenParagraphIsSearchedAndIsTheEnd() async throws {
     let (posts, writer) = try open()
     let changes = Changes(of: posts)
     posts.start()
@@ -138,8 +138,8 @@ import VirtualList
     writer.end()
   }
 
-  /// The row is found again by its beginning however the entries of the index come to lie.
-  @Test func rowsAreThoseOfTheWholeHoweverTheyCome() async throws {
+  /// The row is found again by its beginning, wherever the entries of the index are.
+  @Test func rowsDoNotDependOnTheirPieces() async throws {
     for seed in Rounds.seeds(6) {
       var generator = SeededGenerator(seed: seed)
       let (posts, writer) = try open()
@@ -171,8 +171,8 @@ import VirtualList
     }
   }
 
-  /// What showing the open row costs does not grow with what has come before it.
-  @Test func whatIsReadAgainIsTheOpenRowAlone() async throws {
+  /// The cost of showing the open row does not grow with the text before it.
+  @Test func onlyTheOpenRowIsReadAgain() async throws {
     let (posts, writer) = try open()
     let changes = Changes(of: posts)
     posts.start()
@@ -184,7 +184,7 @@ import VirtualList
       _ = posts.post(at: posts.count - 1)
     }
     #expect(posts.count == 4)
-    // A paragraph has 100 lines, of 100 bytes each; its block is looked through to find it.
+    // A paragraph has 100 lines of 100 bytes; its block is scanned to find it.
     let perLine = posts.file.bytesReadByPlace / 400
     #expect(perLine < 4 * 100 * 100, "\(perLine) bytes are read for a line")
     writer.end()

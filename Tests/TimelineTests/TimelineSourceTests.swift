@@ -3,7 +3,7 @@ import TimelineStore
 import TimelineUI
 
 @Suite struct TimelineSourceTests {
-  @Test func argumentsAreToldApart() {
+  @Test func argumentsAreParsed() {
     #expect(TimelineSource(argument: "-") == .standardInput)
     #expect(
       TimelineSource(argument: "HTTPS://tide.example/feed") == .url("HTTPS://tide.example/feed"))

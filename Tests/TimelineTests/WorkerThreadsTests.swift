@@ -5,9 +5,9 @@ import System
 import TestSupport
 import Testing
 
-/// Work on threads of the program's own.
+/// Work on the program's own threads.
 @Suite(.ownThreads) struct WorkerThreadsTests {
-  /// Pieces of work that wait until the test lets them go on.
+  /// Pieces of work that wait until the test lets them continue.
   private final class Gate: Sendable {
     let started = DispatchSemaphore(value: 0)
     let opened = DispatchSemaphore(value: 0)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func noMorePiecesRunThanThereAreThreads() {
+  @Test func concurrencyIsLimited() {
     let (threads, gate) = (WorkerThreads(limit: 3), Gate())
     for _ in 0..<10 { threads.run { gate.pass() } }
     for _ in 0..<3 { gate.started.wait() }
@@ -38,7 +38,7 @@ import Testing
     #expect(gate.most == 3)
   }
 
-  @Test func workBeginsInTheOrderInWhichItCame() async {
+  @Test func workStartsInOrder() async {
     let threads = WorkerThreads(limit: 1)
     let order = Mutex<[Int]>([])
     for number in 0..<100 { threads.run { order.withLock { $0.append(number) } } }
@@ -48,7 +48,7 @@ import Testing
 
   private actor Counter {
     private var count = 0
-    /// - Returns: the thread.
+    /// - Returns: the thread that runs it.
     func add() -> pthread_t {
       count += 1
       return pthread_self()
@@ -57,7 +57,7 @@ import Testing
 
   private static func thread() async -> pthread_t { pthread_self() }
 
-  @Test func aTaskRunsOnThemWithItsChildrenAndActors() async {
+  @Test func tasksRunWithChildrenAndActors() async {
     let threads = WorkerThreads(limit: 1)
     let own = await threads.value { pthread_self() }
     let counter = Counter()
@@ -77,7 +77,7 @@ import Testing
     #expect(used.allSatisfy { $0 == own })
   }
 
-  /// What was begun is done, though the threads are not kept.
+  /// Work that was queued is done even if the object is released.
   @Test func workOutlivesTheObject() {
     let done = DispatchSemaphore(value: 0)
     do {

@@ -5,7 +5,7 @@ import TextLayout
 
 @testable import TimelineStore
 
-/// Searching files against reading them whole.
+/// Searching files, compared with reading them whole.
 @MainActor @Suite struct FileSearchTests {
   let folder: TemporaryFolder
 
@@ -58,7 +58,7 @@ import TextLayout
   }
 
   @Test(arguments: [FeedFormat.jsonl, .text, .rss, .jsonfeed], Rounds.seeds(1))
-  func findsWhatReadingAllFinds(_ format: FeedFormat, _ seed: UInt64) async throws {
+  func agreesWithReadingAllRows(_ format: FeedFormat, _ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let posts = try open(Self.bytes(format, &generator), format)
     await count(posts)
@@ -81,7 +81,7 @@ import TextLayout
     }
   }
 
-  /// A row beyond what is read of one is searched as far as it is shown.
+  /// A row longer than its part that is read is searched only in that part.
   @Test func rowsOfAnyLength() async throws {
     let long = String(repeating: "x", count: RowReader.rowBytes * 2)
     let text =
@@ -99,8 +99,8 @@ import TextLayout
     }
   }
 
-  /// Where no word can be, no post is made: the work is in the bytes alone.
-  @Test func aNeedleThatIsNowhereReadsNoRow() async throws {
+  /// Without a possible match no post is parsed: only bytes are examined.
+  @Test func absentWordsParseNoRow() async throws {
     var generator = SeededGenerator(seed: 1)
     let posts = try open(Self.bytes(.jsonl, &generator), .jsonl)
     await count(posts)

@@ -6,10 +6,10 @@ import VirtualList
 
 @testable import TimelineStore
 
-/// Filtered posts against an array that is filtered anew after every step, and a list that is told
-/// of every change.
+/// Filtered posts, compared with an array that is filtered again after every step, and a list that
+/// follows the reported changes.
 @MainActor @Suite struct FilteredPostsTests {
-  /// A source whose posts change as tests want.
+  /// A source whose posts the test can change.
   @MainActor final class Posts: PostSource {
     var rows = PostRows()
     let info = TimelineInfo()
@@ -32,7 +32,7 @@ import VirtualList
     func stop() {}
   }
 
-  /// What a list would have, told of changes alone.
+  /// A list that knows only the reported changes.
   @MainActor final class Told {
     var ids: [RowID] = []
     let posts: FilteredPosts
@@ -83,7 +83,7 @@ import VirtualList
   }
 
   @Test(arguments: Rounds.seeds(4))
-  func agreesWithFilteringAnew(_ seed: UInt64) async throws {
+  func agreesWithANaiveFilter(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let base = Posts()
     base.rows.append(RowSweepTests.posts(Int.random(in: 0...2_000, using: &generator), &generator))
@@ -105,7 +105,7 @@ import VirtualList
         base.rows.append(more)
         base.onChange?(.rows(deletions: [], insertions: [start..<base.count], reloads: []))
       case 1:
-        // New ones on top, some gone, some with another content.
+        // New posts on top, some deleted, some with new contents.
         var all = base.rows.posts
         let added = RowSweepTests.posts(
           Int.random(in: 0...400, using: &generator), &generator, from: nextID)
@@ -136,7 +136,7 @@ import VirtualList
     }
   }
 
-  @Test func rowsOnTheScreenAreThereAtOnce() throws {
+  @Test func visibleRowsAreFilteredAtOnce() throws {
     var generator = SeededGenerator(seed: 9)
     let base = Posts()
     base.rows.append(RowSweepTests.posts(5_000, &generator))

@@ -4,7 +4,7 @@ import TextLayout
 
 @testable import TimelineStore
 
-/// What queries ask for, and what is said of those that ask for nothing.
+/// Queries and the errors of invalid ones.
 @Suite struct PostQueryTests {
   private func post(
     _ text: String, title: String = "", author: String = "Marit Sørlie", tags: [String] = [],
@@ -53,7 +53,7 @@ import TextLayout
     #expect(try !fits(query, post))
   }
 
-  @Test func datesOfPostsWithoutOne() throws {
+  @Test func undatedPostsDoNotFit() throws {
     let undated = post("tide")
     #expect(try !fits("before:2030", undated))
     #expect(try !fits("after:1990", undated))
@@ -84,7 +84,7 @@ import TextLayout
     "\u{1B}[31mtide", "\u{202E}edit", "\"\"", "''", ":::", "a:b:c", "---tide", "\"a\"\"b\"", "-\"a",
     "has:\"picture\"", "\u{0}", "-author:\"x", "tag:-", "author:\"\"",
   ])
-  func hostileQueriesEndSomehow(_ query: String) throws {
+  func hostileQueriesAreSafe(_ query: String) throws {
     do throws(PostQueryError) {
       var matcher = PostMatcher(try PostQuery(query))
       _ = matcher.fits(post("tide"))
@@ -93,7 +93,7 @@ import TextLayout
     }
   }
 
-  /// What posts that fit must hold, a list a group.
+  /// The texts that matching posts must contain, for each group.
   @Test(arguments: [
     ("high harbour", [["high", "harbour"]]),
     ("\"at the Wall\" or rope", [["at the Wall"], ["rope"]]),
@@ -103,7 +103,7 @@ import TextLayout
     #expect(try PostQuery(query).groupsOfNeedles.map { $0.map(\.query) } == groups)
   }
 
-  @Test func whatAWarningHidesIsSearchedAndWhatIsFoldedAwayIsNot() throws {
+  @Test func warnedTextIsSearchedAndFilteredTextIsNot() throws {
     var warned = post("a storm")
     warned.contentWarning = "weather"
     #expect(try fits("weather", warned))

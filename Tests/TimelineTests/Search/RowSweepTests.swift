@@ -5,7 +5,7 @@ import TextLayout
 
 @testable import TimelineStore
 
-/// Sets of rows, and sweeps through posts, against naive models.
+/// Sets of rows, and sweeps through posts, compared with naive models.
 @MainActor @Suite struct RowSweepTests {
   @Test(arguments: Rounds.seeds(8))
   func setsAgreeWithAnArray(_ seed: UInt64) {
@@ -73,7 +73,7 @@ import TextLayout
   }
 
   @Test(arguments: Rounds.seeds(3))
-  func findsWhatReadingAllFinds(_ seed: UInt64) async throws {
+  func agreesWithReadingAllRows(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 0...3_000, using: &generator)
     var posts = Self.posts(count, &generator)
@@ -93,7 +93,7 @@ import TextLayout
       #expect(sweep.found.count == expected.count, "seed \(seed)")
       #expect(expected.allSatisfy(sweep.found.contains), "seed \(seed)")
       #expect(sweep.brokenInvariants().isEmpty, "seed \(seed)")
-      // Another content, and more rows.
+      // New contents of a row, and more rows.
       if let row = posts.indices.randomElement(using: &generator) {
         posts[row] = Self.posts(1, &generator, from: row)[0]
         posts += Self.posts(
@@ -104,7 +104,7 @@ import TextLayout
     }
   }
 
-  @Test func neighboursAreUnknownBeforeRowsAreLookedAt() async throws {
+  @Test func matchesAreUnknownBeforeTheSweep() async throws {
     var generator = SeededGenerator(seed: 3)
     let posts = Self.posts(4_000, &generator)
     let needle = try #require(TextNeedle("post 3999 is nowhere"))
