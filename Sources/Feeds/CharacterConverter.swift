@@ -1,12 +1,13 @@
 import System
 
-/// The C library's iconv, for the encodings that are rare today: UTF-16, Shift_JIS, KOI8-R, …
+/// Converts text to UTF-8 with the C library's iconv, for encodings that are rare today: UTF-16,
+/// Shift_JIS, KOI8-R, …
 struct CharacterConverter: ~Copyable {
   private let descriptor: iconv_t
-  /// Bytes of the encoding's unit.
+  /// Size of the encoding's code unit in bytes.
   private let unit: Int
 
-  /// Nil where the C library does not know the encoding.
+  /// `nil` if the C library does not know the encoding.
   init?(from encoding: String) {
     guard let opened = iconv_open("UTF-8", encoding), Int(bitPattern: opened) != -1 else {
       return nil
@@ -17,8 +18,8 @@ struct CharacterConverter: ~Copyable {
 
   deinit { iconv_close(descriptor) }
 
-  /// `source` as UTF-8. What has no meaning becomes U+FFFD, and `firstRepair` is where in the
-  /// result the first of them stands.
+  /// Converts `source` to UTF-8. Each invalid code unit becomes U+FFFD; `firstRepair` receives the
+  /// offset of the first one in the result.
   ///
   /// - Complexity: O(n) in the bytes.
   func utf8(_ source: ArraySlice<UInt8>, firstRepair: inout Int?) -> [UInt8] {
@@ -26,8 +27,8 @@ struct CharacterConverter: ~Copyable {
     return utf8(source, isFinal: true, unread: &unread, firstRepair: &firstRepair)
   }
 
-  /// As the other, of a piece: where it ends inside a character, and is not the last, those bytes
-  /// are left `unread`.
+  /// Converts a piece of a text. If it is not the last (`isFinal`) and ends inside a character, the
+  /// bytes of that character are left out and counted in `unread`.
   func utf8(
     _ source: ArraySlice<UInt8>, isFinal: Bool, unread: inout Int, firstRepair: inout Int?
   ) -> [UInt8] {

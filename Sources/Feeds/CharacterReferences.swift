@@ -1,16 +1,16 @@
 import System
 
-/// References to characters that libxml2 would read otherwise than a browser.
+/// Rewrites character references that libxml2 would read differently from a browser.
 ///
-/// 1. Numbers from 128 to 159, which no text means, stand for what Windows-1252 has there (`&#146;`
-///    is ’).
-/// 2. In the text of HTML, names that came with HTML 5 are numbers (`&check;`), and names that
-///    count without a semicolon get one (`a&nbsp b`). In tags they stay: addresses are full of
-///    `&copy=2`.
-/// 3. In HTML, numbers need no semicolon, and those of no character (`&#0;`) are U+FFFD: libxml2
-///    does so since 2.14 and left them out before.
+/// 1. Numbers from 128 to 159 denote control characters, which no text means; they stand for the
+///    characters of Windows-1252 (`&#146;` is ’).
+/// 2. In the text of HTML, names added by HTML 5 become numbers (`&check;`), and names that are
+///    valid without a semicolon get one (`a&nbsp b`). In tags they stay unchanged: addresses are
+///    full of `&copy=2`.
+/// 3. In HTML, numbers need no semicolon, and those of no character (`&#0;`) become U+FFFD: libxml2
+///    does so since 2.14 and dropped them before.
 enum CharacterReferences {
-  /// What Windows-1252 has in the places 128–159, from the Unicode Consortium's table.
+  /// The characters of Windows-1252 at 128–159, from the Unicode Consortium's table.
   static let windows1252: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,
     0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
@@ -26,14 +26,14 @@ enum CharacterReferences {
     return bytes.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// XML with the first rule applied.
+  /// XML with rule 1 applied.
   ///
   /// - Complexity: O(n) in the bytes.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBytes { repaired($0, isHTML: false) } ?? bytes
   }
 
-  /// Nil where there is nothing to repair.
+  /// `nil` if nothing needs repair.
   private static func repaired(_ bytes: UnsafeRawBufferPointer, isHTML: Bool) -> [UInt8]? {
     var result: [UInt8] = []
     var copied = 0
@@ -43,7 +43,7 @@ enum CharacterReferences {
       let repaired: String
       let end: Int
       if let number = reference(in: bytes, at: start), isHTML || number.isEnded {
-        // Written as a reference again: what is no character there stays none.
+        // Written as a reference again, so that codes undefined in Windows-1252 stay references.
         if (128..<160).contains(number.value) {
           repaired = "&#\(windows1252[number.value - 128]);"
         } else if isHTML, !isCharacter(number.value) {
@@ -69,8 +69,8 @@ enum CharacterReferences {
     value != 0 && UInt32(exactly: value).flatMap(Unicode.Scalar.init) != nil
   }
 
-  /// The number of the reference that begins at `start`, where it ends, and whether by a semicolon;
-  /// nil where none does.
+  /// The number of the reference at `start`, its end, and whether a semicolon ends it; `nil` if
+  /// there is no numeric reference.
   private static func reference(
     in bytes: UnsafeRawBufferPointer, at start: Int
   ) -> (value: Int, end: Int, isEnded: Bool)? {
@@ -80,7 +80,7 @@ enum CharacterReferences {
     case .character(let value, let end):
       return (Int(value), end, bytes[end - 1] == UInt8(ascii: ";"))
     case .uncertain:
-      // More digits than any character has.
+      // More digits than any character needs.
       let isHexadecimal = bytes[start + 2] | 0x20 == UInt8(ascii: "x")
       var end = start + (isHexadecimal ? 3 : 2)
       while end < bytes.count, let digit = bytes[end].hexadecimalValue,
@@ -93,8 +93,8 @@ enum CharacterReferences {
     }
   }
 
-  /// How the name that begins at `start` is written for libxml2, and where it ends; nil where it
-  /// may stay.
+  /// The named reference at `start` in a form that libxml2 reads, and its end; `nil` if it may stay
+  /// unchanged.
   private static func namedReference(
     in bytes: UnsafeRawBufferPointer, at start: Int
   ) -> (text: String, end: Int)? {
@@ -119,10 +119,10 @@ enum CharacterReferences {
     return (text, start + 1 + beginning.utf8.count)
   }
 
-  /// Whether it is one of the names that nearly all references have, ended as they are.
+  /// Whether the name is one of the six most common, in lower case and ended by a semicolon.
   private static func isCommon(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard name.endIndex < name.base.count, name.base[name.endIndex] == UInt8(ascii: ";"),
-      // Capitals make other names.
+      // Names are case-sensitive.
       name.allSatisfy({ $0 & 0x20 != 0 })
     else { return false }
     switch ElementName(name) {
@@ -131,12 +131,12 @@ enum CharacterReferences {
     }
   }
 
-  /// Longer tags are looked at no further.
+  /// Bytes that are searched backwards for the beginning of a tag.
   private static let longestTag = 1_024
 
   /// Whether the nearest bracket before `start` begins a tag.
   ///
-  /// - Complexity: O(1), as the way back is bounded.
+  /// - Complexity: O(1), since the backward search is bounded.
   private static func isInTag(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
     var index = start - 1
     while index >= max(0, start - longestTag) {

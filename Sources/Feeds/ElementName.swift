@@ -1,5 +1,5 @@
-/// The name of an element or attribute as two numbers, in whatever case it is written: told apart
-/// without a string.
+/// The name of an element or attribute, lower-cased and packed into two integers, so that names are
+/// compared without strings.
 struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
@@ -20,14 +20,14 @@ struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
     }
     low = Self.lowered(UInt64(littleEndian: packed.0))
     high = Self.lowered(UInt64(littleEndian: packed.1))
-    // No name that is looked for is as long.
+    // No known name is this long; the remaining bytes are hashed.
     guard bytes.count > 16 else { return }
     for index in 16..<bytes.count {
       high = (high ^ Self.lowered(UInt64(bytes[index]))) &* 0x100_0000_01B3
     }
   }
 
-  /// Eight bytes with the letters of ASCII among them in lower case.
+  /// Eight bytes with their ASCII letters in lower case.
   private static func lowered(_ bytes: UInt64) -> UInt64 {
     let each: UInt64 = 0x0101_0101_0101_0101
     let sevenBits = bytes & (each &* 0x7F)
@@ -39,21 +39,21 @@ struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(_ name: String) { self.init(name.utf8) }
 
-  // Inlined, a literal is two numbers before the program runs.
+  // Inlined, a literal becomes two constants at compile time.
   @inline(__always) init(stringLiteral name: StaticString) {
     read(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
 
-  /// For tables.
+  /// The hash for ``ElementNames``.
   var hash: Int { Int(truncatingIfNeeded: ((low ^ high) &* 0x9E37_79B9_7F4A_7C15) >> 48) }
 }
 
-/// Which element has which name.
+/// A hash table from names to elements.
 struct ElementNames<Element: Sendable>: Sendable {
   private var slots: [(name: ElementName, element: Element)?]
   private let mask: Int
 
-  /// - Parameter names: those of an element with blanks between them.
+  /// - Parameter names: the elements, each with its names separated by blanks.
   init(_ names: [(Element, String)]) {
     let all = names.flatMap { element, list in
       list.split(separator: " ").map { (ElementName(String($0)), element) }

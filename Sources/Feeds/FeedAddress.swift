@@ -2,14 +2,15 @@ import HTTP
 import System
 import TextLayout
 
-/// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow.
-/// None keeps a name and password.
+/// Resolves and sanitizes addresses as feeds write them: between spaces, relative, or with a scheme
+/// that must not be followed. User names and passwords are removed.
 package enum FeedAddress {
-  /// Bytes of the longest address that is kept.
+  /// Longest address that is kept, in bytes.
   private static let longest = 8_192
 
-  /// `text` made absolute against `base` (RFC 3986), sanitized; nil where it is empty
-  /// or runs a program in a browser (`javascript:`), and for `data:`, which is content.
+  /// Makes `text` absolute against `base` (RFC 3986) and sanitizes it. `nil` if it is empty, too
+  /// long, relative without a base, of a scheme that runs a program in a browser (`javascript:`),
+  /// or content itself (`data:`).
   ///
   /// - Complexity: O(n) in the bytes of both.
   static func resolve(_ text: String?, base: String?) -> String? {
@@ -25,19 +26,19 @@ package enum FeedAddress {
       return refused.contains(scheme) ? nil : address
     }
     guard let base, !base.isEmpty else { return address.hasPrefix("//") ? "https:" + address : nil }
-    // As a browser writes what stands in a path: with spaces and letters beyond ASCII encoded.
+    // Encoded as browsers do in paths: spaces and letters beyond ASCII become `%` sequences.
     let escaped = URLReference.encoded(address) { byte in
       byte <= 32 || byte >= 127 || "\"<>\\^`{|}".utf8.contains(byte)
     }
     let resolved = URLReference(escaped).resolved(against: URLReference(base))
     let result = withoutUser(Sanitizer.line(resolved.description))
-    // The base may be of such a kind itself.
+    // The base may have a refused scheme, too.
     let isRefused = refused.contains(URLReference.scheme(of: result) ?? "")
     return isRefused || result.isEmpty ? nil : result
   }
 
-  /// `https://host` of an address of the web that names nothing unusual: with most paths nothing
-  /// else is needed.
+  /// The origin (`https://host`) of a web address whose host and port hold only ASCII letters,
+  /// digits, `.` and `-`; `nil` for all others. Most paths need only be appended to it.
   ///
   /// - Complexity: O(n) in the bytes.
   static func plainOrigin(of base: String) -> String? {
@@ -57,8 +58,7 @@ package enum FeedAddress {
 
   static let longestPlainPath = 1_024
 
-  /// Whether it is a path from the root without anything that is written another way when it is
-  /// resolved.
+  /// Whether the value is a path from the root that resolution leaves unchanged.
   ///
   /// - Complexity: O(n) in the bytes.
   static func isPlainPath(_ value: some Sequence<UInt8>) -> Bool {
@@ -83,10 +83,10 @@ package enum FeedAddress {
     return URLReference.splittingUser(address).address
   }
 
-  /// `text` without the name and password of any address in it.
+  /// Removes the name and password from every address in `text`.
   ///
-  /// - Parameter isAddress: whether all of it is one; else that is told by there being no blank in
-  ///   it.
+  /// - Parameter isAddress: whether all of `text` is one address; otherwise it counts as one if it
+  ///   contains no blank.
   /// - Complexity: O(n) in the bytes.
   static func withoutUsers(in text: String, isAddress: Bool) -> String {
     var text = text
@@ -114,8 +114,8 @@ package enum FeedAddress {
     return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
-  /// Where the host of an address would begin whose slashes, or the colon of whose scheme, stand
-  /// there.
+  /// The offset of the host if the slashes of an address, or the colon behind its scheme, are at
+  /// `place`; `nil` if neither is.
   private static func hostStart(in bytes: [UInt8], at place: Int) -> Int? {
     let slashes = { (start: Int) in
       bytes[start...].prefix { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
@@ -131,7 +131,7 @@ package enum FeedAddress {
     return run.count > 1 ? run.endIndex : nil
   }
 
-  /// As ``resolve(_:base:)``, but an address that cannot be made absolute stays as it is.
+  /// Like ``resolve(_:base:)``, but keeps a relative address that cannot be made absolute.
   static func lenient(_ text: String?, base: String?) -> String? {
     guard let text else { return nil }
     if let resolved = resolve(text, base: base) { return resolved }
@@ -143,10 +143,10 @@ package enum FeedAddress {
     return address
   }
 
-  /// The address of a picture, as ``resolve(_:base:)`` has it. One that cannot be used stays as far
-  /// as it tells why, so that the picture keeps its words and its place, with a mark: its scheme,
-  /// or all of it where it has none. A picture within its address (`data:`) of up to
-  /// ``longestPictureData`` bytes is used. Nil where it is empty.
+  /// The address of a picture, resolved as by ``resolve(_:base:)``. Of an unusable address the part
+  /// that shows why it is unusable is kept, so that the picture keeps its words and its place, with
+  /// a mark: its scheme, or the whole address if it has none. A `data:` address of up to
+  /// ``longestPictureData`` bytes is usable. `nil` if the address is empty.
   ///
   /// - Complexity: O(n) in the bytes of both.
   static func picture(_ text: String?, base: String?) -> String? {
@@ -161,18 +161,18 @@ package enum FeedAddress {
     return "\(scheme):"
   }
 
-  /// Bytes of a picture's address that holds the picture: addresses are kept and compared.
+  /// Longest `data:` address of a picture, in bytes: addresses are kept and compared.
   static let longestPictureData = 65_536
 
   private static let refused: Set<String> = ["javascript", "vbscript", "data", "about", "blob"]
 
-  /// Whether the path ends like a picture's.
+  /// Whether the path has the extension of a picture.
   static func looksLikePicture(_ address: String) -> Bool {
     pictureType(of: address) != nil
   }
 
-  /// Whether a file is a picture: by its media type in any case, else, and where that says nothing
-  /// but that it is a file, by its address.
+  /// Whether a file is a picture: by its media type, in any letter case; by its address if the type
+  /// is missing or says only that it is a file.
   static func isPicture(_ address: String?, type: String) -> Bool {
     let type = type.lowercased()
     let isUnknown = type.isEmpty || type == "application/octet-stream"
@@ -181,8 +181,8 @@ package enum FeedAddress {
     return looksLikePicture(own) || own.utf8.starts(with: "data:image/".utf8)
   }
 
-  /// `"image/png"` of an address whose path ends in `.png`; nil where it does not end like a
-  /// picture's.
+  /// The media type implied by the extension of the path, such as `"image/png"` for `.png`; `nil`
+  /// if it is not a picture's.
   static func pictureType(of address: String) -> String? {
     let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -195,8 +195,8 @@ package enum FeedAddress {
     }
   }
 
-  /// The web address of a feed that is written as one of readers' own: `feed:https://…`, or
-  /// `feed://…`, which stands for http; all else as it is.
+  /// Replaces the scheme of feed readers by that of the web: `feed:https://…` becomes `https://…`,
+  /// `feed://…` becomes `http://…`. Other addresses stay unchanged.
   package static func withoutFeedScheme(_ address: String) -> String {
     let scheme = "feed:"
     guard address.prefix(scheme.count).lowercased() == scheme else { return address }
@@ -205,10 +205,10 @@ package enum FeedAddress {
     return rest.hasPrefix("//") ? "http:" + rest : address
   }
 
-  /// `http` or `https`, with a host.
+  /// Whether the address is http(s) and has a host.
   static func isWeb(_ address: String) -> Bool { URLReference(address).isWeb }
 
-  /// The host of an http(s) address, without its port; nil where it has none.
+  /// The host of an http(s) address without its port; `nil` if it has none.
   static func host(of address: String?) -> String? {
     guard let address, case let reference = URLReference(address), reference.isWeb else {
       return nil
@@ -217,12 +217,12 @@ package enum FeedAddress {
     return host.isEmpty ? nil : String(Substring(host))
   }
 
-  /// Characters of a file's name that are shown.
+  /// Longest file name that is shown, in characters.
   static let longestFileName = 80
 
-  /// The name of the file at an address, for people: the last part of its path with `%` sequences
-  /// decoded, in one sanitized line; of a longer one the beginning and the end. Nil if the path does
-  /// not end in a name with a dot.
+  /// The display name of the file at an address: the last part of its path with `%` sequences
+  /// decoded, in one sanitized line; of a longer name, the beginning and the end. `nil` if the path
+  /// does not end in a name with a dot.
   ///
   /// - Complexity: O(n) in the bytes.
   static func fileName(of address: String) -> String? {
@@ -230,7 +230,7 @@ package enum FeedAddress {
     guard let last = reference.path.split(separator: "/").last else { return nil }
     let bytes = URLReference.decoded(last)
     let decoded = UnicodeText.firstInvalidByte(of: bytes) == nil
-    // A slash that was encoded parts the names of folders as well.
+    // An encoded slash separates folder names, too.
     let path = decoded ? String(decoding: bytes, as: UTF8.self) : String(last)
     let name = Sanitizing.collapsed(String(path.split(separator: "/").last ?? ""))
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
@@ -241,7 +241,7 @@ package enum FeedAddress {
     return String(name.prefix(longestFileName - end.count - 1)) + "…" + String(end)
   }
 
-  /// The parts of an http(s) address's path, without query and fragment.
+  /// The parts of an http(s) address's path, without query and fragment; empty for other addresses.
   static func path(of address: String) -> [Substring] {
     let reference = URLReference(address)
     return reference.isWeb ? reference.path.split(separator: "/") : []

@@ -1,7 +1,7 @@
 import CXML2
 import TextLayout
 
-/// Tells by the first bytes what a source is.
+/// Detects the format of a source from its first bytes.
 enum FeedDetector {
   /// - Complexity: O(n) in the bytes of `prefix`.
   static func detect(_ source: [UInt8]) throws(FeedError) -> FeedFormat {
@@ -32,7 +32,7 @@ enum FeedDetector {
     return hasJSONLines(rest) ? .jsonl : .text
   }
 
-  /// Whether bytes that a source begins with are text, though their line has not ended.
+  /// Whether the first bytes of a source, whose first line has not ended yet, can only be text.
   static func beginsText(_ source: [UInt8]) -> Bool {
     var bytes = Array(source.dropFirst(FeedReader.byteOrderMark(of: source)))
     UnicodeText.removeCutCharacter(from: &bytes)
@@ -48,8 +48,8 @@ enum FeedDetector {
     }
   }
 
-  /// A feed behind what does not belong to it, such as a warning of the program that wrote it: its
-  /// XML declaration or the tag of its root stands at the beginning of a line or behind a tag.
+  /// Detects a feed behind foreign text, such as a warning of the program that wrote it: its XML
+  /// declaration or the tag of its root is at the beginning of a line or behind a tag.
   private static func feedBehindText(_ bytes: [UInt8], from first: Int) -> FeedFormat? {
     let markup = XMLMarkup(bytes)
     var position = first
@@ -69,7 +69,7 @@ enum FeedDetector {
         let name = String(decoding: bytes[range], as: UTF8.self).lowercased()
         if name == "html" || name == "head" || name == "body" { return nil }
         let local = String(name.split(separator: ":").last ?? "")
-        // The root is missing where its first children stand without it.
+        // The root is missing if its first children appear without it.
         if hasRoot == nil { hasRoot = !headNames.contains(local) }
         guard isFirst || isDeclared || hasRoot == false, markup.tag(at: start).isClosed else {
           continue
@@ -86,16 +86,16 @@ enum FeedDetector {
     return nil
   }
 
-  /// What a feed begins with inside its root.
+  /// Elements with which the content of a feed's root begins.
   private static let headNames: Set<String> = [
     "title", "link", "id", "updated", "subtitle", "description", "language", "author", "generator",
     "rights", "copyright", "icon", "logo", "category", "pubdate", "lastbuilddate", "image",
   ]
 
-  /// Bytes that may stand before a feed's first tag.
+  /// Bytes that may precede a feed's first tag.
   private static let textBeforeFeed = 16 << 10
 
-  /// Feeds by their root element; nil where the `<` begins a text after all.
+  /// Detects feeds by their root element; `nil` if the `<` begins a text after all.
   private static func markup(
     _ bytes: [UInt8], firstLine: Int
   ) throws(FeedError) -> FeedFormat? {
@@ -116,7 +116,7 @@ enum FeedDetector {
       throw FeedError(.html)
     }
     guard let root else {
-      // Nothing but a declaration, comments or half a tag.
+      // Only a declaration, comments or an incomplete tag.
       guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
       throw FeedError(
         .nothingReadable(
@@ -130,9 +130,9 @@ enum FeedDetector {
     throw FeedError(.unknownXML(root: Sanitizer.line(String(root.prefix(60)))))
   }
 
-  /// A document or lines of JSON; nil where the bracket begins a text.
+  /// Detects a document or lines of JSON; `nil` if the bracket begins a text.
   ///
-  /// - Parameter other: the members' names, where it is one whole object of another kind.
+  /// - Parameter other: receives the names of the first members of an object of another kind.
   private static func json(
     _ bytes: UnsafeBufferPointer<UInt8>, other: inout [String]?
   ) -> FeedFormat? {
@@ -168,15 +168,15 @@ enum FeedDetector {
       names.insert(name)
     }
     if scanner.accept("}") {
-      // An object that is closed is an item if a line break or the end follows it, and nothing but
-      // an item fits on its line; one spread over lines is one whole document of some other kind.
+      // A closed object on one line is an item if a line break or the end follows it. An object
+      // that spans several lines is a whole document of another kind.
       let end = scanner.position
       let isOneLine = !bytes[..<end].contains(0x0A)
       let rest = bytes[end...].drop { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
       let isWhole = rest.allSatisfy(JSONScanner.isSpace)
       let isItem = signs.format != nil || !names.isDisjoint(with: JSONFeedReader.names)
-      // A line of a log may be followed by others; the answer of a server is one that says what
-      // failed.
+      // A log line may be followed by others; an object that reports an error is the answer of a
+      // server.
       let isAnswer = !names.isDisjoint(with: ["error", "errors", "error_description"])
       if isOneLine, isItem || !isWhole || !isAnswer, rest.isEmpty || rest.first == 0x0A {
         return .jsonl
@@ -192,14 +192,14 @@ enum FeedDetector {
       guard names.isDisjoint(with: ["title", "home_page_url", "feed_url", "version"]) else {
         return .jsonfeed
       }
-      // Objects as long as that, and sound so far, are no text.
+      // An object as long as that, and sound so far, is no text.
       if bytes.count >= FeedLimits.detectionBytes - 3, isCut { other = first }
       return nil
     }
     return names.contains("version") ? .jsonfeed : .jsonl
   }
 
-  /// Whether the object that the scanner stands before is a thread of Bluesky.
+  /// Whether the object at the scanner's position is a thread of Bluesky.
   private static func isThread(_ scanner: JSONScanner) -> Bool {
     var scanner = scanner
     guard scanner.accept("{") else { return false }
@@ -218,8 +218,8 @@ enum FeedDetector {
     "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
   ]
 
-  /// The format of a document with a list of that name, after members of the `names`; nil for a
-  /// list of anything else. The scanner stands before the list.
+  /// The format of a document with a list called `name` behind members called `names`; `nil` for
+  /// other lists. The scanner's position is the list.
   private static func format(
     ofList name: String, _ names: Set<String>, _ scanner: JSONScanner
   ) -> FeedFormat? {
@@ -241,7 +241,7 @@ enum FeedDetector {
     }
   }
 
-  /// What the first items of a list make it; nil where they do not tell, or are cut before they do.
+  /// The format of a list by its first items; `nil` if they are ambiguous or cut off too early.
   private static func listFormat(_ scanner: inout JSONScanner) -> FeedFormat? {
     for _ in 0..<4 {
       _ = scanner.accept(",")
@@ -276,8 +276,8 @@ enum FeedDetector {
     return objects > 0 && objects * 2 >= lines.count
   }
 
-  /// The first byte that shows that this is no text: a zero, the mark of a known kind of file, or
-  /// the first of too many control characters or bytes that are no UTF-8.
+  /// The first byte that proves that the source is not text: a zero, the signature of a known file
+  /// type, or the first of too many control characters or invalid UTF-8 bytes.
   private static func binaryByte(_ bytes: ArraySlice<UInt8>, _ text: UnicodeText) -> Int? {
     let marks: [[UInt8]] = [
       Array("%PDF-".utf8), [0x1F, 0x8B], [0x50, 0x4B, 3, 4], [0x28, 0xB5, 0x2F, 0xFD],
@@ -293,8 +293,8 @@ enum FeedDetector {
     return broken * 4 > scalars.count ? text.firstRepair : nil
   }
 
-  /// Whether bytes among which are zeros are text without them: nearly all of it readable, and few
-  /// zeros outside of holes. UTF-16 has as many as letters.
+  /// Whether bytes with zeros among them are text: the other bytes are almost all readable, and few
+  /// zeros are outside of holes. UTF-16 has as many zeros as letters.
   private static func isText(withZeros bytes: ArraySlice<UInt8>) -> Bool {
     let rest = bytes.filter { $0 != 0 }
     guard !rest.isEmpty else { return false }

@@ -1,35 +1,36 @@
-/// Why bytes are not a timeline at all. What is damaged in part is read, and marked instead.
+/// The reason why bytes are not a timeline at all. A source that is damaged in part is read and
+/// marked instead.
 public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where in the source something is.
+  /// A place in the source.
   public enum Place: Hashable, Sendable {
-    /// Counted from 1.
+    /// Line number, from 1.
     case line(Int)
-    /// Counted from 0.
+    /// Byte offset, from 0.
     case byte(Int)
   }
 
-  /// What is wrong.
+  /// The kind of error, with its details.
   public enum Kind: Hashable, Sendable {
-    /// No byte, or nothing but white space.
+    /// No bytes, or only white space.
     case empty
-    /// Not text; the byte that shows it.
+    /// Not text; the offset of the byte that proves it.
     case binary(byte: Int)
     /// A web page, not a feed.
     case html
-    /// XML, but its root element is none of a feed's.
+    /// XML whose root element is not that of a feed.
     case unknownXML(root: String)
-    /// An object of JSON that is no timeline; the names of its first members.
+    /// A JSON object that is no timeline; the names of its first members.
     case unknownJSON(members: [String])
-    /// Damaged, and no item can be read; the damage that comes first.
+    /// Damaged, and no item can be read; the first damage.
     case nothingReadable(reason: String, place: Place)
     /// More bytes than ``FeedLimits/documentBytes``.
     case tooLarge(bytes: Int, limit: Int)
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public let kind: Kind
 
-  /// An error of a kind.
+  /// Creates an error of a kind.
   public init(_ kind: Kind) { self.kind = kind }
 
   /// One clause without the source's name, such as `"damaged in line 3: …"`.

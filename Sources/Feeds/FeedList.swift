@@ -1,23 +1,25 @@
 import TextLayout
 
-/// The feeds that a list in OPML names (opml.org, `xmlUrl` of each `outline`).
+/// The feeds named by an OPML list (opml.org, `xmlUrl` of each `outline`).
 public struct FeedList: Hashable, Sendable {
-  /// Feeds that are taken of a list. `10,000`
+  /// Maximum number of feeds taken from a list. `10,000`
   public static let limit = 10_000
-  /// Bytes of a list that are read. `16 MiB`
+  /// Maximum number of bytes read of a list. `16 MiB`
   public static let longest = 16 << 20
 
-  /// The addresses of its feeds, http(s) alone, each once, in their order.
+  /// The addresses of the feeds: only http(s), without duplicates, in their order.
   public let addresses: [String]
-  /// Whether the list is longer than is read: it may name more feeds.
+  /// Whether the list exceeds a limit, so that it may name more feeds.
   public let isCut: Bool
-  /// Feeds that cannot be opened, as their addresses are not http(s), are none, or are missing.
+  /// Number of feeds that cannot be opened because their address is missing, invalid or not
+  /// http(s).
   public let unusableCount: Int
-  /// The first three of them by their addresses, without names and passwords, each once, on one line
-  /// and at most 80 characters long; what has no address is named by its title.
+  /// The addresses of the first three of them: without names and passwords, without duplicates,
+  /// each on one line and at most 80 characters long. A feed without an address is named by its
+  /// title.
   public let unusable: [String]
 
-  /// Whether a source that begins so is a list: its root is `opml`.
+  /// Whether a source with these first bytes is a list: its root is `opml`.
   ///
   /// - Complexity: O(n) in the bytes.
   public static func begins(_ head: [UInt8]) -> Bool {
@@ -26,7 +28,7 @@ public struct FeedList: Hashable, Sendable {
       && XMLMarkup(text.bytes).firstElement == "opml"
   }
 
-  /// Reads a list, of more than ``longest`` bytes only those.
+  /// Reads a list, at most its first ``longest`` bytes.
   ///
   /// - Complexity: O(n) in the bytes.
   public init(_ bytes: [UInt8]) { self.init(bytes, limit: Self.limit) }
@@ -63,13 +65,13 @@ public struct FeedList: Hashable, Sendable {
     isCut = isLong || isFull || parser.isHeadCut
   }
 
-  /// An entry of the list that cannot be opened.
+  /// Collects the feeds that cannot be opened.
   private struct Unusable {
     private(set) var count = 0
     private(set) var names: [String] = []
     private var seen: Set<String> = []
 
-    /// - Parameter usable: addresses that can be opened, and may be there again.
+    /// - Parameter usable: addresses that can be opened; a repetition of one is not added.
     mutating func add(_ written: String, of element: FeedElement, unless usable: Set<String>) {
       let address = FeedAddress.withoutUsers(in: Sanitizer.line(written), isAddress: true)
       let web = FeedAddress.resolve(FeedAddress.withoutFeedScheme(written), base: nil)

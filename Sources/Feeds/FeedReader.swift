@@ -1,11 +1,12 @@
-/// The entry to all readers.
+/// The entry point to all readers.
 public enum FeedReader {
-  /// What a source is, by its first bytes; ``FeedLimits/detectionBytes`` of them suffice.
+  /// Detects the format of a source from its first bytes; ``FeedLimits/detectionBytes`` suffice.
   ///
-  /// Throws where it is no timeline at all: empty, binary, an HTML page, XML of another kind. Lines
-  /// and text may begin with a hole of zero bytes, which counts for none.
+  /// Throws if the source is no timeline at all: empty, binary, an HTML page, other XML. A hole of
+  /// zero bytes at the beginning of lines or text is skipped and not counted.
   ///
-  /// - Complexity: O(n) in the bytes, of which no more than those are looked at.
+  /// - Complexity: O(n) in the bytes, of which at most ``FeedLimits/detectionBytes`` behind a hole
+  ///   are examined.
   public static func detect(_ prefix: [UInt8]) throws(FeedError) -> FeedFormat {
     let hole = prefix.withUnsafeBytes { LineRows.hole(in: $0) }
     if hole > 0, hole < prefix.count {
@@ -18,15 +19,15 @@ public enum FeedReader {
       isLong ? Array(prefix.prefix(FeedLimits.detectionBytes)) : prefix)
   }
 
-  /// Whether the first bytes of a source are text, whatever comes behind them: no document begins
-  /// so, nor a line of JSON.
+  /// Whether the first bytes of a source can only be text, whatever follows: no document and no
+  /// line of JSON begins with them.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func beginsText(_ prefix: [UInt8]) -> Bool { FeedDetector.beginsText(prefix) }
 
-  /// Whether a source whose first bytes these are is read row by row, by ``RowScanner`` and
-  /// ``RowReader``: lines, text, documents of XML in which ASCII is itself, and of JSON that are
-  /// UTF-8 and neither RSS nor a thread, whose posts stand in one another.
+  /// Whether a source with these first bytes is read row by row, with ``RowScanner`` and
+  /// ``RowReader``: lines, text, XML documents in an encoding that contains ASCII unchanged, and
+  /// JSON documents in UTF-8, except RSS and threads, whose posts are nested.
   ///
   /// - Complexity: O(n) in the bytes.
   public static func isReadByRows(_ prefix: [UInt8], format: FeedFormat) -> Bool {
@@ -44,17 +45,18 @@ public enum FeedReader {
     }
   }
 
-  /// Bytes of a UTF-8 byte order mark at the beginning: 3 or 0.
+  /// Length of a UTF-8 byte order mark at the beginning, in bytes: 3 or 0.
   @inlinable public static func byteOrderMark(of prefix: some Sequence<UInt8>) -> Int {
     prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// Reads a timeline whole. `baseURL` is where it came from: addresses in it are relative to that.
+  /// Reads a whole timeline. Its addresses are resolved against `baseURL`, the address of the
+  /// source.
   ///
-  /// What is damaged in part is read as far as it goes, and marked. Throws where nothing could be.
+  /// Damaged parts are read as far as possible and marked. Throws if nothing can be read.
   ///
-  /// - Parameter limit: posts beyond are left out; none are unless one is given. Its bytes count
-  ///   only where posts are read as they come.
+  /// - Parameter limit: the maximum number of posts; none by default. Its bytes count only for
+  ///   posts that are read as they arrive.
   /// - Complexity: O(n) in the bytes.
   public static func read(
     _ bytes: [UInt8], format: FeedFormat? = nil, baseURL: String? = nil,
@@ -66,10 +68,10 @@ public enum FeedReader {
     return FeedDocument(format: format, info: reader.info, posts: posts)
   }
 
-  /// A timeline whose posts are still to be read, `maximum` of them at most; else as
+  /// Opens a timeline whose posts, at most `maximum`, are read later; otherwise like
   /// ``read(_:format:baseURL:as:limit:)``.
   ///
-  /// - Complexity: O(n) in the bytes, which are looked through for items alone.
+  /// - Complexity: O(n) in the bytes, which are only searched for items.
   package static func open(
     _ bytes: [UInt8], format: FeedFormat, baseURL: String? = nil, as form: ContentForm = .styled,
     atMost maximum: Int = .max
@@ -94,7 +96,7 @@ public enum FeedReader {
         text.bytes, offset: text.offset, format: format, isRepaired: text.firstRepair != nil,
         baseURL: baseURL, as: form, atMost: maximum)
     case .jsonl, .text:
-      // UTF-8 goes in as it is: rows whose bytes are repaired are marked by their reader.
+      // UTF-8 is passed on unchanged: the reader marks rows with repaired bytes.
       let source = text.isTranscoded ? text.bytes : bytes
       let mark = byteOrderMark(of: source)
       return DocumentReader(

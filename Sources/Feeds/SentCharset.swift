@@ -1,6 +1,6 @@
 /// The encoding that a server names for a document that does not declare one itself.
 enum SentCharset {
-  /// Bytes before and after the first invalid one of UTF-8 that are examined.
+  /// Bytes that are examined before and after the first that is invalid in UTF-8.
   private static let sampleBytes = 16 << 10
 
   /// The encoding of `bytes` that were sent as `charset`; `nil` if the charset does not count: the
@@ -33,7 +33,7 @@ enum SentCharset {
       && UnicodeText.declaredEncoding(bytes.prefix(4_096)) != nil
   }
 
-  /// UTF-16 and UTF-32 have zero bytes, which other text has not; seven-bit encodings have no byte
+  /// UTF-16 and UTF-32 contain zero bytes, other text does not; seven-bit encodings contain no byte
   /// above 0x7F. `nil` if the bytes contradict the name.
   private static func encodingWithoutASCII(_ name: String, _ bytes: [UInt8]) -> TextEncoding? {
     let unit =
@@ -46,7 +46,7 @@ enum SentCharset {
     let sample = bytes.prefix(4_096)
     let zeros = sample.indices.filter { sample[$0] == 0 }
     guard !zeros.isEmpty else { return nil }
-    // Characters of markup have their zeros at the end that says in which order bytes come.
+    // The position of the zeros in markup characters shows the byte order.
     let isBigEndian =
       name.hasSuffix("BE")
       || !name.hasSuffix("LE")

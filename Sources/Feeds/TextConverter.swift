@@ -1,18 +1,19 @@
-/// A source in another encoding as UTF-8, piece by piece: in one in which ASCII is something else
-/// (UTF-16, UTF-32, ISO-2022-JP), or in the one that it was sent with.
+/// Converts a source to UTF-8 piece by piece, from an encoding that does not contain ASCII
+/// unchanged (UTF-16, UTF-32, ISO-2022-JP) or from the one that a server named.
 ///
-/// The encoding that an XML declaration names is written over: what is converted is UTF-8.
+/// The encoding named in an XML declaration is replaced by UTF-8.
 package struct TextConverter: ~Copyable {
   /// `nil` for Windows-1252, of which iconv leaves some bytes undefined.
   private let converter: CharacterConverter?
-  /// Bytes of the mark that are to be left out yet.
+  /// Bytes of the byte order mark that are still to be skipped.
   private var mark: Int
-  /// What is converted before it is known whether it begins with a declaration; nil behind that.
+  /// Converted bytes, held back until it is known whether they begin with a declaration; `nil`
+  /// afterwards.
   private var beginning: [UInt8]? = []
-  /// The beginning of a character that goes on in the next piece.
+  /// The beginning of a character that continues in the next piece.
   private var pending: [UInt8] = []
 
-  /// Nil where the bytes that a source begins with need none.
+  /// `nil` if a source with these first bytes needs no conversion.
   package init?(for head: [UInt8]) {
     guard let (name, mark) = UnicodeText.conversion(of: head),
       let converter = CharacterConverter(from: name.uppercased())
@@ -43,12 +44,13 @@ package struct TextConverter: ~Copyable {
     self.mark = mark
   }
 
-  /// Whether a source that begins so needs one.
+  /// Whether a source with these first bytes needs conversion.
   package static func isNeeded(for head: [UInt8]) -> Bool {
     UnicodeText.conversion(of: head) != nil
   }
 
-  /// The next piece; the last one (`isFinal`) may end inside a character, which is replaced.
+  /// Converts the next piece; an incomplete character at the end of the last one (`isFinal`) is
+  /// replaced.
   ///
   /// - Complexity: O(n) in the bytes.
   package mutating func convert(_ bytes: [UInt8], isFinal: Bool) -> [UInt8] {
@@ -75,10 +77,10 @@ package struct TextConverter: ~Copyable {
     return result
   }
 
-  /// Bytes in which a declaration ends.
+  /// Bytes in which a declaration must end.
   private static let longestDeclaration = 1_024
 
-  /// Names UTF-8 in the declaration.
+  /// Replaces the encoding named in the declaration by UTF-8.
   private static func renamed(_ bytes: [UInt8]) -> [UInt8] {
     let head = bytes.prefix(longestDeclaration)
     guard let name = UnicodeText.declaredEncoding(head), !name.isEmpty,

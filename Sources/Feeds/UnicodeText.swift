@@ -1,19 +1,21 @@
 import System
 
-/// The bytes of a source as UTF-8, whatever they were written in.
+/// The bytes of a source, converted to UTF-8 from any encoding.
 ///
 /// 1. A byte order mark decides. Without one, zero bytes beside a `<`, `{` or `[` mean UTF-16 or
-///    UTF-32, and an XML declaration names an encoding. XML goes by ``TextEncoding``; all else is
-///    UTF-8.
-/// 2. What is not valid in its encoding becomes U+FFFD, and the text knows that it was repaired.
+///    UTF-32, and an XML declaration names an encoding. The encoding of XML is detected by
+///    ``TextEncoding``; everything else is UTF-8.
+/// 2. Bytes that are invalid in their encoding become U+FFFD, and the text records that it was
+///    repaired.
 struct UnicodeText {
   /// Valid UTF-8 without a byte order mark.
   var bytes: [UInt8]
-  /// The first byte that is not valid in the encoding, counted in `bytes`.
+  /// Offset in `bytes` of the first byte that was invalid in the encoding, `nil` if none was. For
+  /// XML that is not UTF-8 it is the offset of the first such byte in the source.
   var firstRepair: Int?
-  /// Bytes before `bytes` begins in the source.
+  /// Offset of `bytes` in the source: the length of its byte order mark.
   var offset = 0
-  /// Whether the source was not UTF-8.
+  /// Whether the source was converted from another encoding.
   private(set) var isTranscoded = false
 
   /// - Complexity: O(n) in the bytes.
@@ -37,8 +39,8 @@ struct UnicodeText {
     }
   }
 
-  /// The encoding that bytes must be converted from as a whole, as ASCII is something else in it,
-  /// and the bytes of its mark; nil where ASCII is itself.
+  /// The encoding from which all bytes must be converted because it does not contain ASCII
+  /// unchanged, and the length of its byte order mark; `nil` if ASCII is unchanged.
   ///
   /// - Complexity: O(1).
   static func conversion(of source: [UInt8]) -> (name: String, mark: Int)? {
@@ -70,7 +72,7 @@ struct UnicodeText {
     bytes = firstRepair == nil ? source : Array(String(decoding: source, as: UTF8.self).utf8)
   }
 
-  /// The place of the first byte that is not UTF-8.
+  /// Offset of the first byte that is not UTF-8.
   static func firstInvalidByte(of bytes: [UInt8]) -> Int? {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)
@@ -80,7 +82,7 @@ struct UnicodeText {
     }
   }
 
-  /// Removes the beginning of a character whose other bytes have not come yet.
+  /// Removes an incomplete character from the end.
   static func removeCutCharacter(from bytes: inout [UInt8]) {
     let following = bytes.reversed().prefix(3).prefix { $0 & 0xC0 == 0x80 }.count
     guard following < bytes.count else { return }

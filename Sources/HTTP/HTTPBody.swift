@@ -1,13 +1,12 @@
-/// Where a transport's body comes from; one reader at a time.
+/// The source of a transport's body, for one reader at a time.
 public protocol HTTPBodySource: AnyObject, Sendable {
-  /// The next bytes, never empty; nil at the end. Ends with `.cancelled` when the task is
-  /// cancelled.
+  /// The next bytes, never empty; `nil` at the end. Throws `.cancelled` when the task is cancelled.
   func next() async throws(HTTPError) -> [UInt8]?
-  /// The rest is not wanted. Called when the body is dropped; harmless after the end.
+  /// Drops the rest. Called when the body is released; has no effect after the end.
   func cancel()
 }
 
-/// A body as chunks in the order they arrive. Read once; dropping it ends the transfer.
+/// A body as chunks in order of arrival. It can be read once; releasing it ends the transfer.
 public struct HTTPBody: AsyncSequence, Sendable {
   public typealias Element = [UInt8]
   public typealias Failure = HTTPError
@@ -18,7 +17,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     deinit { source.cancel() }
   }
 
-  /// Gives the chunks; one reader has one.
+  /// Returns the chunks to the only reader.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let owner: Owner
 
@@ -31,7 +30,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
   private let owner: Owner
 
-  /// A body that comes from `source`, which is cancelled when the body is dropped.
+  /// A body that is read from `source`, which is cancelled when the body is released.
   public init(_ source: any HTTPBodySource) { owner = Owner(source) }
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner: owner) }

@@ -1,34 +1,35 @@
-/// Why an exchange failed. `description` is one clause, fit to stand after the source's name.
+/// The reason why an exchange failed. `description` is one clause, to be written behind the
+/// source's name.
 public enum HTTPError: Error, Hashable, Sendable {
   /// The text is not a URL with a host.
   case invalidURL(String)
-  /// The scheme, asked for or redirected to, is neither http nor https.
+  /// The scheme of the address or of a redirect is neither http nor https.
   case unsupportedScheme(String)
-  /// No connection to that host and port, or it broke before an answer; why, in a few words.
+  /// No connection to that host and port, or it broke before a response; the reason in a few words.
   case unreachable(host: String, reason: String)
-  /// Nothing came for that many seconds, or not all of it came within them.
+  /// Nothing arrived for that many seconds, or not everything arrived within them.
   case timeout(seconds: Double)
-  /// It came more slowly than that for so long.
+  /// The body arrived more slowly than that rate for that many seconds.
   case tooSlow(bytesPerSecond: Int, seconds: Double)
-  /// Whoever named it may not lead to that address, which is the host's.
+  /// The source of the address must not lead to this IP address of the host.
   case outOfReach(host: String, IPAddress)
-  /// No trusted connection to that host; why, in a few words.
+  /// No trusted connection to that host; the reason in a few words.
   case tls(host: String, reason: String)
-  /// An answer other than 200...299 where a success was required.
+  /// A status other than 200...299 where success was required.
   case status(Int)
   /// The body is larger than that many bytes.
   case tooLarge(limit: Int)
-  /// The body ended early; `expected` is nil where the server did not say how long it would be.
+  /// The body ended early; `expected` is `nil` if the server announced no length.
   case truncated(expected: Int?, received: Int)
   /// More than that many redirects.
   case tooManyRedirects(limit: Int)
-  /// What the server sent is not HTTP; what is wrong, in a few words.
+  /// The response is not HTTP; the reason in a few words.
   case malformed(reason: String)
-  /// The archive that the post is from has no such file, or none that is given out.
+  /// The post's archive has no such file, or does not give it out.
   case notInArchive(path: String)
-  /// Nothing can be fetched on this system; what it lacks, in a few words.
+  /// Nothing can be fetched on this system; the reason in a few words.
   case unavailable(reason: String)
-  /// The caller no longer wanted it.
+  /// The caller cancelled the exchange.
   case cancelled
 }
 
@@ -79,7 +80,7 @@ extension HTTPError: CustomStringConvertible {
       : "\(host.prefix(100)) is \(address), \(address.kind.text)"
   }
 
-  /// The usual phrases (RFC 9110, 15) of the statuses a reader meets.
+  /// The usual phrases (RFC 9110, 15) of statuses that a user meets.
   private static func phrase(_ code: Int) -> String? {
     switch code {
     case 300: "multiple choices"

@@ -1,8 +1,8 @@
-/// Header fields in the order they came; names compare without regard to ASCII case.
+/// Header fields in order of arrival; names are compared without regard to ASCII case.
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-  /// Fields kept of one message; what comes after them is dropped.
+  /// Maximum number of fields of a message; further fields are dropped.
   public static let maximumFields = 128
-  /// UTF-8 bytes kept of one value; what comes after them is cut.
+  /// Maximum length of a value in UTF-8 bytes; the rest is cut off.
   public static let maximumValueLength = 8192
 
   /// One header field.
@@ -13,19 +13,19 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public let value: String
   }
 
-  /// All of them in their order, at most ``maximumFields``.
+  /// All fields in their order, at most ``maximumFields``.
   public private(set) var fields: [Field] = []
 
-  /// No fields.
+  /// Creates headers without fields.
   public init() {}
 
-  /// Fields in the order in which they are written.
+  /// Creates headers with these fields in their order.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { append(name, value) }
   }
 
   /// Adds a field, within the limits above. CR, LF and NUL, which would begin another field, are
-  /// left out of name and value.
+  /// removed from name and value.
   ///
   /// - Complexity: O(n) in the bytes.
   public mutating func append(_ name: String, _ value: String) {
@@ -36,7 +36,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     fields.append(Field(name: Self.oneLine(name), value: Self.oneLine(bounded)))
   }
 
-  /// The first value of that name; setting replaces all of that name, nil removes them.
+  /// The first value of that name; setting replaces all values of that name, `nil` removes them.
   ///
   /// - Complexity: O(fields).
   public subscript(name: String) -> String? {

@@ -1,27 +1,27 @@
-/// What an exchange may cost before it is given up.
+/// Bounds on the cost of an exchange.
 public struct HTTPLimits: Hashable, Sendable {
   /// Bytes of the body, after decompression. 64 MB by default.
   public var maximumBytes: Int
-  /// Bytes of the heads of one answer, those of interim ones included. 256 kB by default.
+  /// Bytes of the heads of one response, including interim ones. 256 kB by default.
   public var maximumHeadBytes: Int
   /// Seconds from the request to the last byte, over all redirects. 600 by default.
   public var totalSeconds: Double
-  /// Seconds from looking up the host's name to a connection that can be used, TLS included, for
-  /// each redirect anew. 15 by default.
+  /// Seconds from the lookup of the host's name to a usable connection, including TLS, for each
+  /// redirect. 15 by default.
   public var connectSeconds: Double
-  /// Seconds from the request to the end of the answer's head, over all redirects. 30 by default.
+  /// Seconds from the request to the end of the response's head, over all redirects. 30 by default.
   public var headSeconds: Double
-  /// Seconds without a sign of life from the server, connecting to it included. 20 by default.
+  /// Seconds without activity of the server, including while connecting to it. 20 by default.
   public var idleSeconds: Double
-  /// What a body brings at least, in bytes a second over each ``rateSeconds``. 500 by default, a
-  /// quarter of what the slowest links in use carry.
+  /// Minimum rate of a body, in bytes a second over each ``rateSeconds``. 500 by default, a quarter
+  /// of the capacity of the slowest links in use.
   public var leastRate: Int
-  /// 20 by default.
+  /// Seconds over which ``leastRate`` is measured. 20 by default.
   public var rateSeconds: Double
-  /// Redirects followed. 10 by default.
+  /// Maximum number of redirects. 10 by default.
   public var maximumRedirects: Int
 
-  /// Limits that are the usual ones unless given.
+  /// Creates limits, with these defaults.
   public init(
     maximumBytes: Int = 64_000_000, maximumHeadBytes: Int = 256_000, totalSeconds: Double = 600,
     connectSeconds: Double = 15, headSeconds: Double = 30, idleSeconds: Double = 20,
@@ -42,18 +42,18 @@ public struct HTTPLimits: Hashable, Sendable {
 
 /// A GET request of an http or https URL.
 public struct HTTPRequest: Hashable, Sendable {
-  /// Without a name and password: these are no matter of a request's (``HTTPLogin``).
+  /// The address without a name and password, which are not part of a request (``HTTPLogin``).
   public let url: String
-  /// How far it may go. To public addresses alone by default.
+  /// How far it may go. Only to public addresses by default.
   public var reach: HTTPReach
-  /// Sent besides those that the transport adds.
+  /// Sent in addition to those of the transport.
   public var headers: HTTPHeaders
-  /// What the exchange may cost.
+  /// Bounds on the cost of the exchange.
   public var limits: HTTPLimits
-  /// Whether redirects may only lead to https. False by default.
+  /// Whether redirects must lead to https. False by default.
   public var redirectsToHTTPSOnly: Bool
 
-  /// A request of `url`; a name and password in it are left out.
+  /// Creates a request of `url`, without a name and password in it.
   public init(
     url: String, reach: HTTPReach = .publicAddresses, headers: HTTPHeaders = [:],
     limits: HTTPLimits = HTTPLimits(), redirectsToHTTPSOnly: Bool = false

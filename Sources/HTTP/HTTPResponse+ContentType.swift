@@ -44,7 +44,7 @@ extension HTTPResponse {
     text.trimmed { $0 == " " || $0 == "\t" }
   }
 
-  /// Without double quotes and what escapes in them; some write single ones.
+  /// Without quotes and the escapes in them; some servers write single quotes.
   private static func unquoted(_ text: Substring) -> String {
     guard let quote = text.first, quote == "\"" || quote == "'" else { return String(text) }
     var result = ""

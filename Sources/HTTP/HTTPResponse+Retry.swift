@@ -1,12 +1,12 @@
 extension HTTPResponse {
-  /// Longest time that a server is believed to want to be left alone, in seconds: an hour.
+  /// Longest delay that is accepted from a server, in seconds: an hour.
   package static let maximumRetryDelay = 3_600.0
 
-  /// Seconds for which the server asks to be left alone, 0...``maximumRetryDelay``; nil where it
-  /// does not say.
+  /// The delay in seconds that the server asks for, 0...``maximumRetryDelay``; `nil` if it asks for
+  /// none.
   ///
-  /// That is `Retry-After`, in seconds or as a date, or with a 429 `X-RateLimit-Reset`, which is
-  /// all that Mastodon sends. Dates are compared with the server's own.
+  /// It is in `Retry-After`, in seconds or as a date, or with a 429 in `X-RateLimit-Reset`, the
+  /// only one that Mastodon sends. Dates are compared with the server's own.
   ///
   /// - Parameter now: seconds since 1970, for a server that sends no date.
   package func retryDelay(now: Double) -> Double? {
@@ -22,7 +22,7 @@ extension HTTPResponse {
     guard let number = Double(text), number.isFinite else {
       return moment(text).map { $0 - present }
     }
-    // Some count from 1970.
+    // Some servers count from 1970.
     return number > 1_000_000_000 ? number - present : number
   }
 

@@ -1,4 +1,4 @@
-/// An answer that sent the request elsewhere.
+/// A response that redirected the request.
 package struct HTTPRedirect: Hashable, Sendable {
   package let status: Int
   package let headers: HTTPHeaders
@@ -9,23 +9,23 @@ package struct HTTPRedirect: Hashable, Sendable {
   }
 }
 
-/// The head of a server's answer.
+/// The head of a server's response.
 public struct HTTPResponse: Hashable, Sendable {
   /// 100...599.
   public let status: Int
-  /// As the server sent them, within the limits of ``HTTPHeaders``.
+  /// As sent by the server, within the limits of ``HTTPHeaders``.
   public let headers: HTTPHeaders
-  /// Where the answer came from, after redirects.
+  /// The address of the response, after redirects.
   public let url: String
-  /// How far what it says may lead.
+  /// The reach of addresses in the response.
   public let reach: HTTPReach
 
-  /// The answers on the way here, in their order.
+  /// The redirects that led to the response, in their order.
   package var redirects: [HTTPRedirect] = []
-  /// Whether any request on the way had a name and password.
+  /// Whether any request of the exchange had a name and password.
   package var usedCredentials = false
 
-  /// The head of an answer from `url`, as a transport makes it.
+  /// Creates the head of a response from `url`, for transports.
   public init(
     status: Int, headers: HTTPHeaders, url: String, reach: HTTPReach = .publicAddresses
   ) {
@@ -38,11 +38,11 @@ public struct HTTPResponse: Hashable, Sendable {
   /// True for 200...299.
   public var isSuccess: Bool { status >= 200 && status < 300 }
 
-  /// Whether a body may come: these two have none, whatever length they claim (RFC 9112, 6.3).
+  /// Whether a body may follow: these two have none, whatever length they announce (RFC 9112, 6.3).
   package var hasBody: Bool { status != 204 && status != 304 }
 
-  /// Where the server sends us instead, as it wrote it; nil where it does not. An empty text: it
-  /// says that it does, and not where.
+  /// The target of a redirect as the server wrote it; `nil` if the response is no redirect, empty
+  /// if it is one without a target.
   package var redirection: String? {
     switch status {
     case 301, 302, 303, 307, 308: headers["Location"] ?? ""
@@ -67,7 +67,7 @@ public struct HTTPResponse: Hashable, Sendable {
     "identity", "none", "gzip", "x-gzip", "deflate", "br", "zstd",
   ]
 
-  /// Bytes the body is to have, where there is one and the server said and did not compress it.
+  /// Bytes of the body, if there is one and its length is announced and it is not compressed.
   public var expectedLength: Int? {
     guard hasBody else { return nil }
     if let encoding = headers["Content-Encoding"], encoding.lowercased() != "identity" {

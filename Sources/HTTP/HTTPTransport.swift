@@ -1,15 +1,15 @@
-/// The way out to the network, so that everything above it is tested without one.
+/// The access to the network; a protocol, so that everything above it can be tested without one.
 public protocol HTTPTransport: Sendable {
-  /// Sends the request, follows redirects and returns when the head of the answer is there, of any
-  /// status; the body streams after it. Within the request's limits, else throws `HTTPError`, and
-  /// so does the body. Cancelling the task ends the exchange with `.cancelled`.
+  /// Sends the request, follows redirects, and returns when the head of the response has arrived,
+  /// with any status; the body streams after it. Both keep the request's limits and throw
+  /// `HTTPError` if they fail. Cancelling the task ends the exchange with `.cancelled`.
   func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody)
 }
 
 extension HTTPTransport {
-  /// The whole body of a successful answer; any other status is thrown as `HTTPError.status`.
+  /// The whole body of a successful response; any other status is thrown as `HTTPError.status`.
   ///
-  /// - Complexity: O(bytes), all of which are held.
+  /// - Complexity: O(bytes), all of which are held in memory.
   public func fetch(
     _ request: HTTPRequest
   ) async throws(HTTPError) -> (HTTPResponse, [UInt8]) {

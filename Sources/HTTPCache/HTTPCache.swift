@@ -8,7 +8,7 @@ import System
 /// request, others once their server has confirmed them.
 ///
 /// 1. Only the queue of this cache waits for the disk: callers are suspended meanwhile, and writes
-///    beyond 32 MB that wait are dropped.
+///    are dropped while 32 MB wait.
 /// 2. A response that cannot be read or written counts as absent: everything works without, and
 ///    ``problem`` says why. Damaged files are removed.
 /// 3. At most ``maximumBytes`` stay, the least recently used going first. Programs that share a
@@ -28,10 +28,10 @@ public final class HTTPCache: Sendable {
   /// The result of looking a request up.
   package enum Answer: Sendable {
     case none
-    /// A body that may be shown, with its head; if `isFresh` is false, its server is to be asked
+    /// A body that may be shown, with its head; if `isFresh` is false, it has to be revalidated
     /// afterwards.
     case body([UInt8], of: StoredResponse, isFresh: Bool)
-    /// The server refused it not long ago, with this status.
+    /// The server refused it recently, with this status.
     case failure(status: Int)
     /// A response that its server has to confirm first.
     case stale(StoredResponse)
@@ -175,7 +175,7 @@ public final class HTTPCache: Sendable {
     write(CacheEntry(response: stored, body: body))
   }
 
-  /// Removes the response of the address, which is of no use.
+  /// Removes the response of an address, because it is unusable.
   package func drop(_ url: String) { remove(url) }
 
   /// Returns when all writes and removals before it are done.

@@ -1,20 +1,21 @@
 import CCurl
 import HTTP
 
-/// An address as libcurl reads it: what is judged here is what libcurl goes to.
+/// An address as libcurl parses it: the address that is checked here is the one that libcurl
+/// requests.
 struct CurlAddress {
-  /// In the form in which it is asked for: spaces and letters beyond ASCII are encoded.
+  /// In the form in which it is requested: spaces and letters beyond ASCII are encoded.
   let text: String
   /// In lower case.
   let scheme: String
   let host: String
-  /// The host, and the port where one is named.
+  /// The host, with the port if one is given.
   let authority: String
 
-  /// Nil where libcurl finds no address with a host in `text`.
+  /// `nil` if libcurl finds no address with a host in `text`.
   init?(_ text: String, library: CurlLibrary) {
     let functions = library.functions
-    // Port 0 is none, which older libraries do not know.
+    // Port 0 is invalid, which older libraries do not check.
     guard HTTPAddress(text).problem == nil, let url = functions.url() else { return nil }
     defer { functions.url_cleanup(url) }
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE | CURLU_ALLOW_SPACE)
@@ -27,8 +28,8 @@ struct CurlAddress {
       defer { functions.free(value) }
       return String(cString: value)
     }
-    // A name in letters beyond ASCII as it is looked up, where the library can say it: `１２７.0.0.1`
-    // is 127.0.0.1 then.
+    // A name in letters beyond ASCII becomes the one that is looked up, if the library can convert
+    // it: `１２７.0.0.1` is then 127.0.0.1.
     if let ascii = part(CURLUPART_HOST, UInt32(CURLU_PUNYCODE)), ascii != part(CURLUPART_HOST) {
       _ = functions.url_set(url, CURLUPART_HOST, ascii, 0)
     }

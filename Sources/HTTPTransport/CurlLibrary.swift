@@ -2,9 +2,9 @@ import CCurl
 import HTTP
 import System
 
-/// Cookies that one way of redirects has brought, as libcurl writes them.
+/// Cookies set in one chain of redirects, in libcurl's format.
 struct CurlCookies: Sendable {
-  /// Each ends with a zero.
+  /// Each one ends with a zero.
   var lines: [[CChar]] = []
 }
 
@@ -12,12 +12,12 @@ struct CurlCookies: Sendable {
 struct CurlLibrary: Sendable {
   typealias Handle = UnsafeMutableRawPointer
 
-  /// Both have the same interface; the second is all that some systems have.
+  /// Both have the same interface; some systems have only the second.
   static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
   let functions: CurlFunctions
 
-  /// Opens the first of `names` that is there, which takes some milliseconds the first time.
+  /// Opens the first of `names` that is installed, which takes some milliseconds the first time.
   ///
   /// - Throws: `HTTPError.unavailable`.
   init(names: [String]) throws(HTTPError) {
@@ -62,7 +62,7 @@ struct CurlLibrary: Sendable {
     try check(withUnsafePointer(to: functions) { curl_set_callback($0, handle, option, callback) })
   }
 
-  /// Who opens the sockets of a transfer.
+  /// Sets the callback that opens the sockets of a transfer.
   func setOpening(
     _ callback: curl_opensocket_callback, _ context: UnsafeMutableRawPointer, of handle: Handle
   ) throws(HTTPError) {
@@ -74,7 +74,7 @@ struct CurlLibrary: Sendable {
     try check(withUnsafePointer(to: functions) { curl_allow_web_only($0, handle) })
   }
 
-  /// All cookies that a handle knows, in the form in which another takes them.
+  /// All cookies of a handle, in the form in which another handle takes them.
   func cookies(of handle: Handle) -> CurlCookies {
     let list = withUnsafePointer(to: functions) { curl_get_list($0, handle, CURLINFO_COOKIELIST) }
     defer { functions.slist_free_all(list) }
@@ -89,9 +89,9 @@ struct CurlLibrary: Sendable {
     return cookies
   }
 
-  /// Makes a handle send the cookies to the servers they belong to, and accept new ones.
+  /// Makes a handle send the cookies to the servers that they belong to, and accept new ones.
   func take(_ cookies: CurlCookies, by handle: Handle) {
-    // A libcurl that is built without cookies refuses these options: then there are none.
+    // A libcurl that is built without cookies refuses these options; then there are none.
     withUnsafePointer(to: functions) { functions in
       _ = curl_set_string(functions, handle, CURLOPT_COOKIEFILE, "")
       for line in cookies.lines { _ = curl_set_string(functions, handle, CURLOPT_COOKIELIST, line) }
@@ -108,12 +108,12 @@ struct CurlLibrary: Sendable {
     }
   }
 
-  /// What `CURLOPT_PRIVATE` set.
+  /// The pointer that `CURLOPT_PRIVATE` set.
   func privatePointer(of handle: Handle) -> UnsafeMutableRawPointer? {
     withUnsafePointer(to: functions) { curl_get_private($0, handle) }
   }
 
-  /// libcurl's own words for a result.
+  /// libcurl's own message for a result.
   func text(_ code: CURLcode) -> String {
     functions.easy_strerror(code).map { String(cString: $0) } ?? ""
   }

@@ -1,33 +1,33 @@
 import HTTP
 import System
 
-/// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 where TLS offers
-/// it, proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`),
-/// whatever compression the library knows. Keeps connections, but no cookies and no cache: a cookie
-/// that a redirect sets is sent where that redirect leads, as RFC 6265 has it, and then forgotten.
-/// Names and passwords are those it is given, each for its own origin; none comes from an address.
+/// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 if TLS offers it,
+/// proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`), every
+/// compression that the library knows. It keeps connections, but no cookies and no cache: a cookie
+/// set by a redirect is sent to the target of that redirect, as in RFC 6265, and then forgotten.
+/// Names and passwords are those passed to it, each for its own origin; none comes from an address.
 ///
-///     send ──▶ exchange ──▶ thread of its reach ──▶ answer ──▶ redirect? ──▶ send, no further than
-///                                                                            ──▶ … whoever
-///                                                                            answered reaches
+///     send ──▶ exchange ──▶ thread of its reach ──▶ response ──▶ redirect? ──▶ send, with the
+///                                                                              responder's reach
 ///
-/// 1. Transfers of one reach share a thread, which sleeps where nothing is under way, and its
+/// 1. Transfers of one reach share a thread, which sleeps while there are none, and its
 ///    connections: one that was opened for a wider reach is never used for a narrower one.
-/// 2. A body that is not read holds at most `Exchange.bufferLimit` bytes and then makes its server
-///    wait; no limit on time counts that.
+/// 2. A body that is not read holds at most `Exchange.bufferLimit` bytes and then stalls its
+///    server; no time limit counts that.
 public final class CurlTransport: HTTPTransport {
-  /// One for each reach, the narrowest first.
+  /// One per reach, the narrowest first.
   private let threads: [TransferThread]
   private let logins: [String: HTTPLogin]
   private let allowsPrivateAddresses: Bool
 
-  /// A transport without connections; the first request of each reach starts a thread.
+  /// Creates a transport without connections; the first request of each reach starts a thread.
   ///
   /// - Parameters:
-  ///   - userAgent: what servers are told.
-  ///   - connectionsPerHost: at most so many at once to one host. 6 by default.
-  ///   - logins: for whom there is a name and password.
-  ///   - allowsPrivateAddresses: whether every request may go anywhere, whoever names its address.
+  ///   - userAgent: the name that is sent to servers.
+  ///   - connectionsPerHost: the maximum number of connections to one host. 6 by default.
+  ///   - logins: names and passwords, each for its origin.
+  ///   - allowsPrivateAddresses: whether every request may go anywhere, whatever the source of its
+  ///     address.
   public convenience init(
     userAgent: String, connectionsPerHost: Int = 6, logins: [HTTPLogin] = [],
     allowsPrivateAddresses: Bool = false
@@ -47,7 +47,7 @@ public final class CurlTransport: HTTPTransport {
 
   deinit { for thread in threads { thread.close() } }
 
-  /// The thread that carries requests of a reach.
+  /// The thread for requests of a reach.
   func thread(for reach: HTTPReach) -> TransferThread { threads[reach.rawValue] }
 
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
@@ -120,8 +120,8 @@ public final class CurlTransport: HTTPTransport {
   private static let redirectsNowhere =
     HTTPError.malformed(reason: "it redirects to what is no address")
 
-  /// The request that a redirect asks for: to where it says, by the word of whoever answered with
-  /// it.
+  /// The request that a redirect demands: for its target, with the reach of the server that
+  /// responded.
   private static func request(
     _ request: HTTPRequest, redirectedTo target: String, by response: HTTPResponse
   ) throws(HTTPError) -> HTTPRequest {
@@ -141,9 +141,9 @@ public final class CurlTransport: HTTPTransport {
       limits: request.limits, redirectsToHTTPSOnly: request.redirectsToHTTPSOnly)
   }
 
-  /// A small body is read to its end, which keeps the connection for the next request; another is
-  /// dropped with it. What goes wrong there is no matter: the answer was the redirect. A body in
-  /// chunks is as long as it is, whatever length it claims.
+  /// Reads a small body to its end, which keeps the connection for the next request; a larger one
+  /// is dropped with its connection. Errors do not matter: the response was the redirect. The
+  /// received bytes are counted, because a body in chunks may be longer than announced.
   private static func drain(_ body: HTTPBody, of response: HTTPResponse) async {
     let most = 16_384
     guard let length = response.expectedLength, length <= most else { return }
@@ -156,7 +156,7 @@ public final class CurlTransport: HTTPTransport {
     } catch {}
   }
 
-  /// The rest of an address is libcurl's to judge.
+  /// The rest of an address is checked by libcurl.
   private static func checkScheme(of url: String) throws(HTTPError) {
     guard let scheme = URLReference.scheme(of: url), !url.utf8.contains(0) else {
       throw .invalidURL(url)
@@ -165,18 +165,18 @@ public final class CurlTransport: HTTPTransport {
   }
 }
 
-/// What all transfers of one transport have in common.
+/// The settings that all transfers of a transport share.
 struct TransferSettings: Sendable {
   var userAgent: String
   var connectionsPerHost = 6
-  /// Names of libcurl; the first that is there is used.
+  /// Names of libcurl; the first that is installed is used.
   var libraries = CurlLibrary.names
   var proxies = ProxySettings.system
   var certificateFile = getenv("SSL_CERT_FILE").map { String(cString: $0) }
     .flatMap { $0.isEmpty ? nil : $0 }
-  /// Where hosts are, as `"host:port:address"`, for those that no name service is asked for.
+  /// Addresses of hosts as `"host:port:address"`, which are not looked up.
   var places: [String] = []
-  /// Whether a socket is opened to an address that the request's reach includes. Tests keep to this
-  /// machine by it.
+  /// Whether a socket may be opened to an address within the request's reach. Tests use it to stay
+  /// on this machine.
   var mayConnect: @Sendable (IPAddress) -> Bool = { _ in true }
 }

@@ -1,27 +1,27 @@
 import HTTP
 import Synchronization
 
-/// One request and its answer, between the thread that transfers it and the one task that reads it.
+/// One request and its response, between the transfer thread and the one task that reads it.
 ///
-/// 1. The first end counts: `finish` keeps it and resumes the waiters. The thread is notified of an
-///    end that the reader makes; it forgets a transfer that it ended by itself.
-/// 2. Bytes that arrived before an orderly end, or before the body broke off or stalled, can still be
-///    read after it; after any other error none can.
+/// 1. The first end counts: `finish` stores it and resumes the waiters. The thread is notified of
+///    an end that the reader makes; it forgets a transfer that it ended by itself.
+/// 2. Bytes that arrived before an orderly end, or before the body broke off or stalled, can still
+///    be read after it; after any other error none can.
 /// 3. Waiters are taken out under the lock and resumed outside it, so none is resumed twice.
-/// 4. At most `bufferLimit` bytes wait for the reader, and the last ones of a transfer. Bytes
-///    beyond that are refused, the transfer is held, and the reader who takes what is there has it
-///    resumed. The thread holds a transfer under the same lock that the reader takes, so neither
-///    misses the other.
+/// 4. At most `bufferLimit` bytes wait for the reader, in addition to the last ones of a transfer.
+///    Further bytes are refused and the transfer is held, until the reader takes the waiting bytes
+///    and has it resumed. The thread holds a transfer under the same lock that the reader takes, so
+///    neither misses the other.
 final class Exchange: HTTPBodySource {
   private typealias ResponseWaiter = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
   private typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, HTTPError>, Never>
 
-  /// What became of bytes that arrived.
+  /// The result of passing bytes to the reader.
   enum Reception {
     case taken
-    /// Not taken: the reader is slow. They come again when the transfer is resumed.
+    /// Refused, because the reader is slow. They come again when the transfer is resumed.
     case held
-    /// Nobody wants them any more.
+    /// The exchange has ended, and the bytes are not needed.
     case ended
   }
 
@@ -35,14 +35,14 @@ final class Exchange: HTTPBodySource {
     var chunkWaiter: ChunkWaiter?
   }
 
-  /// Bytes that wait for the reader before the server has to: 1 MB.
+  /// Bytes that may wait for the reader before the server has to: 1 MB.
   static let bufferLimit = 1_000_000
 
   let request: HTTPRequest
   let login: HTTPLogin?
-  /// The cookies that the redirects up to this request have set.
+  /// The cookies set by the redirects that led to this request.
   let cookies: CurlCookies
-  /// When the first request of the way that led here was sent: two limits on time count from there.
+  /// When the first request of the redirect chain was sent: two time limits count from there.
   let start: SuspendingClock.Instant
   private let thread: TransferThread
   private let state = Mutex(State())
@@ -104,7 +104,7 @@ final class Exchange: HTTPBodySource {
 
   // MARK: The thread's side
 
-  /// The cookies that a redirect asks to be sent from there on; none of another answer.
+  /// The cookies to be sent to the target of a redirect; empty for other responses.
   var receivedCookies: CurlCookies { state.withLock { $0.cookies } }
 
   var hasEnded: Bool { state.withLock { $0.end != nil } }
@@ -142,8 +142,8 @@ final class Exchange: HTTPBodySource {
 
   /// Ends the exchange, unless it has ended.
   ///
-  /// - Parameter rest: what has arrived and was not handed over yet; rule 2.
-  /// - Returns: whether this was the end.
+  /// - Parameter rest: bytes that have arrived but were not passed on yet; rule 2.
+  /// - Returns: whether this call ended it.
   @discardableResult func finish(_ end: Result<Void, HTTPError>, rest: [UInt8] = []) -> Bool {
     let keepsBytes =
       switch end {
@@ -173,7 +173,7 @@ final class Exchange: HTTPBodySource {
       waiters.response?.resume(returning: .failure(error))
       waiters.chunk?.resume(returning: .failure(error))
     case .success:
-      // An orderly end comes after the head, so nobody waits for that.
+      // An orderly end follows the head, so there is no waiter for the head.
       waiters.chunk?.resume(returning: .success(rest.isEmpty ? nil : rest))
     }
     return isFirst

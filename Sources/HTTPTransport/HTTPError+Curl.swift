@@ -3,11 +3,11 @@ import HTTP
 import System
 
 extension HTTPError {
-  /// What a failed transfer means.
+  /// The error for a failed transfer.
   ///
   /// - Parameters:
-  ///   - host: whom it was talking to, with the port where one was named.
-  ///   - text: libcurl's words for it.
+  ///   - host: the host of the connection, with the port if one was given.
+  ///   - text: libcurl's message.
   ///   - systemCode: the `errno` of the connection that failed, else 0.
   init(_ code: CURLcode, host: String, text: String, systemCode: Int) {
     switch code {
@@ -21,8 +21,8 @@ extension HTTPError {
       self = .unreachable(host: host, reason: "no connection in time")
     case CURLE_GOT_NOTHING:
       self = .unreachable(host: host, reason: "it closed the connection without an answer")
-    // "chunked-encoding" or, in newer libraries, "chunk hex-length"; the code is that of a lost
-    // connection.
+    // The message says "chunked-encoding" or, in newer libraries, "chunk hex-length"; the code is
+    // that of a lost connection.
     case CURLE_RECV_ERROR where text.lowercased().contains("chunk"):
       self = .malformed(reason: "its chunks cannot be read")
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
@@ -40,12 +40,12 @@ extension HTTPError {
       CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
       self = .tls(host: host, reason: Self.clause(text))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-      // Schemes were checked before, so it is the answer that is in no known protocol.
+      // Schemes were checked before, so the response is in an unknown protocol.
       self = .malformed(reason: "it begins with no status line of HTTP")
     case CURLE_BAD_CONTENT_ENCODING:
       self = .malformed(reason: "its compression cannot be read")
     case CURLE_HTTP2, CURLE_HTTP2_STREAM:
-      // How a connection of HTTP/2 breaks, and how a server ends one of its streams.
+      // A broken HTTP/2 connection, or a stream that the server ended.
       self = .unreachable(host: host, reason: Self.clause(text))
     case CURLE_PARTIAL_FILE:
       self = .malformed(reason: Self.clause(text))
@@ -65,7 +65,7 @@ extension HTTPError {
     }
   }
 
-  /// Which libcurl tells by its words alone, those of OpenSSL or GnuTLS.
+  /// libcurl distinguishes these only in its message, which is that of OpenSSL or GnuTLS.
   private static func certificateReason(_ text: String) -> String {
     let lower = text.lowercased()
     func mentions(_ words: String...) -> Bool { words.contains { lower.contains($0) } }

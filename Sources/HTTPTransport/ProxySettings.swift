@@ -1,17 +1,18 @@
 import HTTP
 import System
 
-/// The proxies that the user's environment names. Decided here and not by libcurl, so that it is
-/// known whether a connection goes to a proxy, which may be anywhere, or to the host itself.
+/// The proxies that the user's environment names. They are chosen here instead of in libcurl, so
+/// that it is known whether a connection goes to a proxy, which may be anywhere, or to the host
+/// itself.
 struct ProxySettings: Hashable, Sendable {
-  /// For http and https, as the environment writes them; nil for none.
+  /// For http and https, as written in the environment; `nil` for none.
   let http: String?
   let https: String?
-  /// Hosts that are asked directly.
+  /// Hosts that are reached directly.
   private let exceptions: [Substring]
 
-  /// `http_proxy` (in lower case alone: a web server's programs find what visitors send in the
-  /// other), `https_proxy`, `all_proxy`, `no_proxy`, the last three in capitals as well.
+  /// `http_proxy` (only in lower case: for the programs of a web server the other one holds data
+  /// from visitors), `https_proxy`, `all_proxy`, `no_proxy`, the last three in capitals as well.
   init(environment: (String) -> String?) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap(environment).first { !$0.isEmpty }
@@ -27,8 +28,8 @@ struct ProxySettings: Hashable, Sendable {
     ProxySettings { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// The proxy through which `host` is asked; nil where it is asked directly. This machine, which
-  /// no proxy reaches, always is.
+  /// The proxy for requests to `host`; `nil` for a direct connection. This machine, which no proxy
+  /// reaches, is always reached directly.
   ///
   /// - Complexity: O(n) in the bytes of the list.
   func proxy(scheme: String, host: String) -> String? {
@@ -52,7 +53,7 @@ struct ProxySettings: Hashable, Sendable {
     return name.lowercased()
   }
 
-  /// Whether an address, or a block such as `192.168.0.0/16`, is or holds `address`.
+  /// Whether an address, or a block such as `192.168.0.0/16`, equals or contains `address`.
   private static func block(_ entry: Substring, contains address: IPAddress) -> Bool {
     let parts = entry.split(separator: "/", maxSplits: 1)
     guard let text = parts.first, let listed = IPAddress(text),

@@ -1,15 +1,15 @@
 import HTTP
 import System
 
-/// Reads heads line by line as libcurl hands them over: one after the other where the server sends
-/// interim answers, which libcurl goes past by itself.
+/// Reads heads line by line as libcurl delivers them: several in a row if the server sends interim
+/// responses, which libcurl skips by itself.
 struct ResponseHead {
   enum Event: Equatable {
-    /// There is more to come of this head, or another head after it.
+    /// More lines of this head, or another head, follow.
     case more
-    /// The head of the answer is complete.
+    /// The head of the response is complete.
     case complete
-    /// Not a head of HTTP.
+    /// Not an HTTP head.
     case malformed
   }
 
@@ -18,7 +18,7 @@ struct ResponseHead {
   private(set) var headers = HTTPHeaders()
   private var isInside = false
 
-  /// Takes one line with its line break; the empty one ends a head.
+  /// Takes one line with its line break; an empty line ends a head.
   mutating func take(_ line: some Collection<UInt8>) -> Event {
     let text = String(decoding: line, as: UTF8.self)
       .trimmed { $0 == "\r" || $0 == "\n" || $0 == "\r\n" }
@@ -27,7 +27,7 @@ struct ResponseHead {
       isInside = false
       return status < 200 ? .more : .complete
     }
-    // What has no name is no field: continuations, which RFC 9112 has abolished, among them.
+    // A line without a name is no field; so are continuations, which RFC 9112 has abolished.
     if let colon = text.firstIndex(of: ":"), colon > text.startIndex, text.first != " " {
       let value = text[text.index(after: colon)...].trimmed { $0 == " " || $0 == "\t" }
       headers.append(String(text[..<colon]), String(value))

@@ -1,19 +1,19 @@
-/// How often the transfer thread may wake up for next to nothing.
+/// Limits how often the transfer thread wakes up for little data.
 ///
-/// A server that sends a byte at a time would have a core busy with it. Thin rounds are paid for
-/// with ``interval`` of time each, up to ``credit`` of them in advance; who has none left sleeps
-/// until the next is due, while the bytes gather in the system's buffers.
+/// A server that sends single bytes would keep a core busy. Each thin round costs ``interval`` of
+/// time, with up to ``credit`` rounds in advance; without credit the thread sleeps until the next
+/// round is due, while the bytes gather in the system's buffers.
 struct RoundPace {
   typealias Instant = SuspendingClock.Instant
 
   /// 50 rounds a second.
   static let interval = Duration.milliseconds(20)
-  /// What setting up connections and small answers take stays far below it.
+  /// Setting up connections and small responses need far fewer.
   static let credit = 250
 
   private var paidUntil: Instant?
 
-  /// How long to sleep after a thin round.
+  /// The time to sleep after a thin round.
   mutating func pause(now: Instant) -> Duration {
     let oldest = now - Self.interval * Self.credit
     let paid = max(paidUntil ?? oldest, oldest) + Self.interval

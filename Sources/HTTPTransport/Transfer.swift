@@ -1,28 +1,27 @@
 import CCurl
 import HTTP
 
-/// One request at libcurl. Belongs to the transfer thread, as do libcurl's calls back.
+/// One request in libcurl. It and libcurl's callbacks run only on the transfer thread.
 ///
-/// 1. A redirect is an answer like any other: whoever sends the request follows it.
-/// 2. What arrives is gathered, and handed to the reader after each round of the thread: the reader
-///    is woken once a round, however many pieces the server made of it.
-/// 3. Where the reader has no room the transfer is held. What libcurl unpacks until the round ends
-///    is taken nevertheless: it would keep that itself, whatever the limits say, and a kilobyte may
-///    unpack to a megabyte.
-/// 4. A connection is opened only to what the request's reach includes, or to a proxy of the
-///    user's.
+/// 1. A redirect is a response like any other: the sender of the request follows it.
+/// 2. Arriving bytes are gathered, and passed to the reader after each round of the thread: the
+///    reader is woken once a round, however many pieces the server made of it.
+/// 3. If the reader has no room, the transfer is held. Bytes that libcurl unpacks until the round
+///    ends are taken nevertheless: libcurl would otherwise keep them itself, beyond all limits, and
+///    a kilobyte may unpack to a megabyte.
+/// 4. A connection is opened only to an address within the request's reach, or to the user's proxy.
 final class Transfer {
   typealias Instant = SuspendingClock.Instant
 
-  /// Bytes gathered before they are handed over within a round.
+  /// Bytes gathered before they are passed on within a round.
   private static let gathered = 65_536
 
   /// Bytes of a packed body that are gathered while the reader has no room.
   private static let gatheredWhileHeld = 32_000_000
 
-  /// libcurl was told to read nothing until the reader has room.
+  /// Whether libcurl is paused until the reader has room.
   private var isPaused = false
-  /// The body comes packed, and libcurl unpacks it.
+  /// Whether the body arrives packed and libcurl unpacks it.
   private var isPacked = false
 
   let exchange: Exchange
@@ -40,9 +39,9 @@ final class Transfer {
   private var pending: [UInt8] = []
   private var limits: TransferLimits
   private let mayConnect: @Sendable (IPAddress) -> Bool
-  /// Where the host turned out to be, and may not be asked.
+  /// The address of the host if it is out of reach.
   private var outOfReach: IPAddress?
-  /// What libcurl has called with since the last round.
+  /// The load of libcurl's callbacks since the last round.
   private var round = RoundLoad()
 
   private var request: HTTPRequest { exchange.request }
@@ -55,7 +54,7 @@ final class Transfer {
     guard let address = CurlAddress(request.url, library: library) else {
       throw .invalidURL(request.url)
     }
-    // What the name says by itself counts also where a proxy goes there.
+    // A host that is itself an address is checked even if a proxy connects to it.
     if let literal = IPAddress(host: address.host), !request.reach.includes(literal) {
       throw .outOfReach(host: address.host, literal)
     }
@@ -74,7 +73,7 @@ final class Transfer {
     try configure(settings)
   }
 
-  /// After the handle has left its multi handle.
+  /// Runs after the handle has left its multi handle.
   deinit {
     library.functions.easy_cleanup(handle)
     library.functions.slist_free_all(fields)
@@ -107,7 +106,7 @@ final class Transfer {
     } else {
       try set(CURLOPT_HTTPAUTH, 0)
     }
-    // The one limit that only libcurl can keep: what waits for a connection of another's is not
+    // Only libcurl can keep this limit: waiting for another transfer's connection is not
     // connecting.
     try set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
     if let file = settings.certificateFile { try set(CURLOPT_CAINFO, file) }
@@ -120,7 +119,7 @@ final class Transfer {
     library.take(exchange.cookies, by: handle)
     try set(CURLOPT_USERAGENT, settings.userAgent)
     for field in request.headers.fields {
-      // To libcurl a name without a value means: leave that field out.
+      // In libcurl a name without a value removes that field.
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       fields = try appending(line, to: fields)
     }
@@ -138,7 +137,8 @@ final class Transfer {
     try library.setOpening(Self.onOpening, this, of: handle)
   }
 
-  /// Whether libcurl unpacks the body. A request that names encodings of its own gets it as it is.
+  /// Whether libcurl unpacks the body. A request that names encodings itself receives the body
+  /// unchanged.
   private var unpacks: Bool { request.headers["accept-encoding"] == nil }
 
   private var connectMilliseconds: Int {
@@ -155,7 +155,7 @@ final class Transfer {
     return longer
   }
 
-  // MARK: libcurl's calls
+  // MARK: libcurl's callbacks
 
   private static let onOpening: curl_opensocket_callback = { context, _, address in
     guard let context, let address else { return -1 }
@@ -175,7 +175,7 @@ final class Transfer {
     return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().takeBody(piece)
   }
 
-  /// A socket to connect to the address, -1 for none.
+  /// A socket for a connection to the address; -1 refuses it.
   private func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
     guard proxy == nil else { return curl_open_socket(address) }
     let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { place in
@@ -190,10 +190,10 @@ final class Transfer {
     return curl_open_socket(address)
   }
 
-  /// Any number but the line's length ends the transfer.
+  /// Returning any number but the line's length ends the transfer.
   private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
     round.add(line.count)
-    // What comes after the head of the answer are trailers.
+    // Lines after the head are trailers.
     guard response == nil else { return line.count }
     headBytes += line.count
     guard headBytes <= request.limits.maximumHeadBytes else {
@@ -219,7 +219,7 @@ final class Transfer {
     .malformed(reason: "it gives two different lengths")
   }
 
-  /// Hands on the head; false where its body will be too large.
+  /// Passes the head on; false if the response is refused.
   private func receiveHead() -> Bool {
     let response = HTTPResponse(
       status: head.status, headers: head.headers, url: address.text,
@@ -243,8 +243,8 @@ final class Transfer {
     return true
   }
 
-  /// How far what comes from there may lead: by the address of the other end, or behind a proxy by
-  /// what the name says.
+  /// The reach of addresses in the response: by the address of the server, or behind a proxy by the
+  /// host as written.
   private var answeredReach: HTTPReach {
     let place =
       proxy == nil
@@ -277,7 +277,7 @@ final class Transfer {
     return bytes.count
   }
 
-  /// Gives what was gathered to the reader; where there is no room for it, the reader's next step
+  /// Passes the gathered bytes to the reader; if there is no room for them, the reader's next step
   /// resumes the transfer.
   private func handOver() -> Exchange.Reception {
     guard !pending.isEmpty else { return .taken }
@@ -292,13 +292,13 @@ final class Transfer {
 
   // MARK: The thread
 
-  /// What libcurl brought in this round goes to the reader.
+  /// Passes the bytes of this round to the reader.
   ///
-  /// - Returns: how much that was.
+  /// - Returns: the load of the round.
   func endRound(now: Instant) -> RoundLoad {
     defer { round = RoundLoad() }
     if round.pieces > 0 { limits.sawSign(now: now) }
-    // Not within the round: from then on libcurl would keep what it unpacks.
+    // Not within the round: once paused, libcurl would keep the bytes that it unpacks.
     if !isPaused, limits.heldSince != nil || handOver() == .held {
       isPaused = true
       _ = library.functions.easy_pause(handle, CURLPAUSE_RECV)
@@ -306,23 +306,24 @@ final class Transfer {
     return round
   }
 
-  /// The reader has room again.
+  /// Continues after the reader has room again.
   func resume(now: Instant) {
     guard limits.heldSince != nil else { return }
     limits.resume(now: now)
     guard handOver() == .taken else { return }
-    // What was held back is handed over by this call, so it may be held again after it.
+    // This call passes on the bytes that were held back, so the transfer may be held again after
+    // it.
     isPaused = false
     _ = library.functions.easy_pause(handle, CURLPAUSE_CONT)
   }
 
-  /// When to look at the time again; nil while the reader makes it wait.
+  /// The next deadline; `nil` while the reader makes the transfer wait.
   var deadline: Instant? { limits.deadline }
 
-  /// What has taken too long.
+  /// The error if a time limit is exceeded.
   func lateness(now: Instant) -> HTTPError? { limits.failure(now: now) }
 
-  /// Ends the exchange as libcurl's result means it.
+  /// Ends the exchange with libcurl's result.
   func end(_ code: CURLcode) {
     if let error = failure(code) {
       exchange.finish(.failure(error), rest: pending)
@@ -339,7 +340,7 @@ final class Transfer {
           ? "it switches to another protocol" : "it ends before its headers do")
     }
     if response == nil, head.status > 0, code == CURLE_WEIRD_SERVER_REPLY {
-      // Newer libraries end it at the second length.
+      // Newer libraries end the transfer at the second length.
       let isSecond =
         String(cString: words).lowercased().contains("content-length")
         && head.headers.fields.contains { $0.name.lowercased() == "content-length" }
@@ -348,7 +349,7 @@ final class Transfer {
     if let outOfReach, response == nil, code == CURLE_COULDNT_CONNECT {
       return .outOfReach(host: address.host, outOfReach)
     }
-    // That is what libcurl says of a line it finds too long.
+    // libcurl reports a line that it finds too long so.
     if response == nil, code == CURLE_OUT_OF_MEMORY || code == curl_too_large {
       return tooLongHead
     }
@@ -364,7 +365,7 @@ final class Transfer {
   }
 }
 
-/// What libcurl called with in one round of the thread.
+/// The load of libcurl's callbacks in one round of the thread.
 struct RoundLoad {
   private(set) var bytes = 0
   private(set) var pieces = 0
@@ -379,6 +380,6 @@ struct RoundLoad {
     pieces += other.pieces
   }
 
-  /// Whether it was hardly worth waking up for: little, or in tiny pieces.
+  /// Whether waking up was hardly worth it: few bytes, or tiny pieces.
   var isThin: Bool { bytes < 4_096 || bytes / 32 < pieces }
 }

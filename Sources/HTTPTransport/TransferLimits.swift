@@ -1,17 +1,17 @@
 import HTTP
 
-/// The limits on time of one exchange: what has to have happened by when.
+/// The time limits of one exchange.
 ///
-/// Time that the reader makes the transfer wait counts for none of them: it is the server's
-/// patience that is asked for then, not ours.
+/// Time in which the reader makes the transfer wait counts for none of them: it is not the server
+/// that is slow then.
 struct TransferLimits {
   typealias Instant = SuspendingClock.Instant
 
   private let limits: HTTPLimits
-  /// When the way began that led here.
+  /// The start of the redirect chain.
   private var start: Instant
   private var lastSign: Instant
-  /// Since when the body is measured, and what it has brought since; nil before it.
+  /// The start of the current measurement of the body, and its bytes since; `nil` before the body.
   private var measured: (since: Instant, bytes: Int)?
   private(set) var heldSince: Instant?
 
@@ -21,7 +21,7 @@ struct TransferLimits {
     lastSign = now
   }
 
-  /// Something came.
+  /// Records activity of the server.
   mutating func sawSign(now: Instant) { lastSign = now }
 
   /// The head is complete.
@@ -40,7 +40,7 @@ struct TransferLimits {
     lastSign = now
   }
 
-  /// When to look again; nil while the reader makes it wait.
+  /// The next deadline; `nil` while the reader makes the transfer wait.
   var deadline: Instant? {
     guard heldSince == nil else { return nil }
     let all = min(start + .seconds(limits.totalSeconds), lastSign + .seconds(limits.idleSeconds))
@@ -48,7 +48,7 @@ struct TransferLimits {
     return min(all, part ?? start + .seconds(limits.headSeconds))
   }
 
-  /// What has taken too long.
+  /// The error if a limit is exceeded.
   mutating func failure(now: Instant) -> HTTPError? {
     guard heldSince == nil else { return nil }
     if now >= start + .seconds(limits.totalSeconds) {

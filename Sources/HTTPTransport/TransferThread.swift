@@ -3,19 +3,19 @@ import HTTP
 import Synchronization
 import System
 
-/// The thread on which one transport's transfers run, and the way to it from everywhere else.
+/// The thread on which one transport's transfers of a reach run, and its interface for other
+/// threads.
 ///
-/// 1. It is made with the first request and ends when the transport has gone and no transfer is
-///    left. Where libcurl cannot be opened it fails what was asked for and ends; the next request
-///    tries again.
-/// 2. libcurl is called by this thread alone, but for `multi_wakeup`, which is made for others.
-///    They reach it through `State.alarm`, under the lock, so it is never called for what is gone.
-/// 3. Orders are put in under the lock, then the thread is woken; it takes all there are before
-///    each round. A wake-up that comes between taking them and sleeping ends the sleep at once.
-/// 4. It sleeps until a socket is ready, an order comes, or the nearest deadline of a transfer or
-///    of libcurl. Without transfers that is forever. Nothing else wakes it. Where servers send next
-///    to nothing again and again, it sleeps a little before that (`RoundPace`), and orders wait as
-///    long.
+/// 1. It starts with the first request and ends when the transport is gone and no transfer is left.
+///    If libcurl cannot be opened, it fails the waiting requests and ends; the next request tries
+///    again.
+/// 2. Only this thread calls libcurl, except for `multi_wakeup`, which is made for other threads.
+///    They reach it through `State.alarm`, under the lock, so it is never called on a freed handle.
+/// 3. Orders are added under the lock, then the thread is woken; it takes all of them before each
+///    round. A wake-up between taking them and sleeping ends the sleep at once.
+/// 4. It sleeps until a socket is ready, an order arrives, or the nearest deadline of a transfer or
+///    of libcurl; without transfers, forever. Nothing else wakes it. If servers repeatedly send
+///    next to nothing, it sleeps a little before that (`RoundPace`), and orders wait as long.
 final class TransferThread: Sendable {
   private typealias Transfers = [ObjectIdentifier: Transfer]
 
@@ -27,7 +27,7 @@ final class TransferThread: Sendable {
     var isEmpty: Bool { begin.isEmpty && abandon.isEmpty && resume.isEmpty }
   }
 
-  /// What ends the thread's sleep.
+  /// Ends the thread's sleep.
   private struct Alarm: Sendable {
     let functions: CurlFunctions
     /// The address of the multi handle.
@@ -50,14 +50,14 @@ final class TransferThread: Sendable {
   private let state = Mutex(State())
   private let sleeps = Atomic(0)
 
-  /// How often the thread has slept and woken so far.
+  /// Number of times that the thread has slept and woken so far.
   var wakeUps: Int { sleeps.load(ordering: .relaxed) }
 
   init(_ settings: TransferSettings) { self.settings = settings }
 
   // MARK: Orders
 
-  /// Sends the request; the exchange is told whatever becomes of it.
+  /// Sends the request; the exchange receives the result, including failures.
   func begin(_ exchange: Exchange) {
     let isRunning = state.withLock { state in
       if !state.isRunning { state.isRunning = OwnThread.start { self.run() } }
@@ -71,13 +71,13 @@ final class TransferThread: Sendable {
     }
   }
 
-  /// The reader of a transfer has left.
+  /// Ends the transfer of a reader that has left.
   func abandon(_ exchange: Exchange) { order { $0.abandon.append(exchange) } }
 
-  /// The reader of a held transfer has room again.
+  /// Resumes a held transfer whose reader has room again.
   func resume(_ exchange: Exchange) { order { $0.resume.append(exchange) } }
 
-  /// No request will follow.
+  /// Ends the thread after its transfers; no request may follow.
   func close() {
     state.withLock { state in
       state.isClosing = true
@@ -93,7 +93,7 @@ final class TransferThread: Sendable {
     }
   }
 
-  /// All orders; nil where the thread is to end.
+  /// All orders; `nil` if the thread has to end.
   private func takeOrders(isIdle: Bool) -> Orders? {
     state.withLock { state in
       if isIdle, state.isClosing, state.orders.isEmpty {
@@ -106,7 +106,7 @@ final class TransferThread: Sendable {
     }
   }
 
-  /// Ends the thread's part after a failure of all of libcurl.
+  /// Ends the thread's work after a failure of libcurl as a whole.
   private func fail(_ error: HTTPError, _ transfers: Transfers = [:]) {
     let waiting = state.withLock { state in
       defer { state.orders = Orders() }
@@ -207,7 +207,7 @@ final class TransferThread: Sendable {
   ) {
     var left: Int32 = 0
     while let message = library.functions.multi_info_read(multi, &left) {
-      // The message lives no longer than the handle's stay.
+      // The message is invalid after the removal of the handle.
       let (kind, handle) = (message.pointee.msg, message.pointee.easy_handle)
       let code = message.pointee.data.result
       guard kind == CURLMSG_DONE, let handle, let context = library.privatePointer(of: handle)
@@ -219,9 +219,9 @@ final class TransferThread: Sendable {
     }
   }
 
-  /// Hands over what has come.
+  /// Passes on the bytes that have arrived.
   ///
-  /// - Returns: how much that was.
+  /// - Returns: their load.
   /// - Complexity: O(transfers), and O(n) in the bytes.
   private func endRound(of transfers: Transfers) -> RoundLoad {
     let now = Transfer.Instant.now
@@ -233,7 +233,7 @@ final class TransferThread: Sendable {
     if microseconds > 0 { usleep(UInt32(min(microseconds, 100_000))) }
   }
 
-  /// Ends what has taken too long.
+  /// Ends transfers that exceed a time limit.
   ///
   /// - Returns: the nearest deadline of the others.
   /// - Complexity: O(transfers)
@@ -258,7 +258,7 @@ final class TransferThread: Sendable {
     return nearest
   }
 
-  /// Rounded up, so that the deadline has passed after it; forever where there is none.
+  /// Rounded up, so that the deadline has passed afterwards; the maximum if there is none.
   private static func milliseconds(until deadline: Transfer.Instant?) -> Int32 {
     guard let deadline else { return .max }
     let (seconds, attoseconds) = Transfer.Instant.now.duration(to: deadline).components

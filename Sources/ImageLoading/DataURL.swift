@@ -9,10 +9,10 @@ struct DataURL {
     url.utf8.count >= 5 && url.prefix(5).lowercased() == "data:"
   }
 
-  /// Bytes of what stands before the comma.
+  /// Maximum bytes before the comma.
   private static let maximumHead = 8_192
 
-  /// - Parameter maximumBytes: Of the decoded bytes.
+  /// - Parameter maximumBytes: the maximum of decoded bytes.
   init(_ url: String, maximumBytes: Int) throws(ImageError) {
     let text = url.utf8.dropFirst(5)
     guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else {

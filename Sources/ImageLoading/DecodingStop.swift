@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Says to whoever decodes a picture that nobody wants it any more.
+/// Notifies a decoder that its picture is no longer wanted.
 public final class DecodingStop: Sendable {
   private struct State {
     var isStopped = false
@@ -9,13 +9,13 @@ public final class DecodingStop: Sendable {
 
   private let state = Mutex(State())
 
-  /// One that has not been said.
+  /// Creates a stop that was not requested yet.
   public init() {}
 
-  /// Whether the picture is wanted no more.
+  /// Whether the picture is no longer wanted.
   public var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// From now on the picture is wanted no more.
+  /// Requests the stop: the picture is no longer wanted.
   public func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -24,11 +24,11 @@ public final class DecodingStop: Sendable {
     }
   }
 
-  /// Has `handler` called when the picture is wanted no more, at once where that is so already;
-  /// nil: nothing is to be done any more, nor being done when this returns.
+  /// Calls `handler` when the stop is requested, or at once if it was. With `nil`, no handler is
+  /// called any more, and none is running when this returns.
   ///
-  /// - Parameter handler: quick, on whatever thread, and without a look at this object; the one set
-  ///   before it is forgotten.
+  /// - Parameter handler: must be quick, may be called on any thread, and must not use this object;
+  ///   it replaces the one set before.
   public func whenStopped(_ handler: (@Sendable () -> Void)?) {
     state.withLock { state in
       if state.isStopped { handler?() } else { state.handler = handler }

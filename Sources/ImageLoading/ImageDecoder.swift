@@ -1,6 +1,6 @@
 import Pixels
 
-/// The formats that can be shown; raw values are the names people use.
+/// The formats that can be shown; raw values are their usual names.
 public enum ImageFormat: String, CaseIterable, Sendable {
   /// JPEG, baseline and progressive.
   case jpeg = "JPEG"
@@ -12,36 +12,36 @@ public enum ImageFormat: String, CaseIterable, Sendable {
   case gif = "GIF"
 }
 
-/// What a picture may cost; checked against its header before anything is allocated for it.
+/// Bounds on a picture, checked against its header before anything is allocated for it.
 public struct ImageLimits: Hashable, Sendable {
   /// Width times height. 40 million by default.
   public var maximumPixels: Int
   /// Width or height. 65,535 by default.
   public var maximumSide: Int
 
-  /// Limits on pixels and sides.
+  /// Creates limits on pixels and sides.
   public init(maximumPixels: Int = 40_000_000, maximumSide: Int = 65_535) {
     self.maximumPixels = maximumPixels
     self.maximumSide = maximumSide
   }
 
-  /// True where a picture of that size may be decoded.
+  /// Whether a picture of that size may be decoded.
   public func allow(_ size: PixelSize) -> Bool {
     guard let area = size.area else { return false }
     return area <= maximumPixels && size.width <= maximumSide && size.height <= maximumSide
   }
 }
 
-/// What the first bytes of a picture say.
+/// The header of a picture.
 public struct ImageHeader: Hashable, Sendable {
-  /// What it is written in.
+  /// The format of the picture.
   public let format: ImageFormat
-  /// As the picture is meant to be seen, a quarter turn by EXIF included.
+  /// The size as displayed, including a quarter turn by EXIF.
   public let size: PixelSize
-  /// How the stored rows stand to what is to be seen.
+  /// The orientation of the stored rows relative to the display.
   public let orientation: PixelOrientation
 
-  /// What a decoder has read of a header.
+  /// Creates a header, for decoders.
   public init(
     format: ImageFormat, size: PixelSize, orientation: PixelOrientation = .upright
   ) {
@@ -51,58 +51,58 @@ public struct ImageHeader: Hashable, Sendable {
   }
 }
 
-/// The outcome of reading a header from the bytes there are so far.
+/// The result of reading a header from the bytes received so far.
 public enum ImageHeaderResult: Hashable, Sendable {
-  /// All that has to be known before it is decoded.
+  /// The complete header.
   case header(ImageHeader)
-  /// The bytes so far do not reach; more may settle it.
+  /// The bytes so far do not suffice; more may.
   case needsMore
-  /// No more bytes will make it a picture.
+  /// No picture, whatever bytes follow.
   case unknownFormat
   /// It begins like that format, but its header cannot be read.
   case corrupted(ImageFormat, reason: String)
 }
 
-/// What there is of a picture.
+/// A decoded picture, or a part of one.
 public struct DecodedImage: Hashable, Sendable {
-  /// Transparent or grey where nothing is there.
+  /// The pixels; transparent or grey in the part that is missing.
   public let pixels: PixelBuffer
-  /// False where the bytes ended before the picture did.
+  /// False if the bytes ended before the picture did.
   public let isComplete: Bool
 
-  /// A picture, whole unless told otherwise.
+  /// Creates a picture, complete by default.
   public init(pixels: PixelBuffer, isComplete: Bool = true) {
     self.pixels = pixels
     self.isComplete = isComplete
   }
 }
 
-/// Bytes to pixels. Called off the main actor, from several threads at once.
+/// Decodes bytes into pixels. Called off the main actor, from several threads at once.
 public protocol ImageDecoder: Sendable {
-  /// A picture has begun to come and is likely to be decoded soon: what takes time before the first
-  /// one can be done meanwhile, elsewhere. Nothing by default.
+  /// Called when a picture has begun to arrive and will probably be decoded soon, so that slow
+  /// preparations can be made meanwhile, elsewhere. Does nothing by default.
   ///
   /// - Complexity: O(1).
   func prepare()
 
   /// Reads the header from the beginning of a picture without decoding.
   ///
-  /// - Complexity: O(segments before the size), for a few kB at most in practice.
+  /// - Complexity: O(segments before the size), a few kB at most in practice.
   func header(of prefix: [UInt8]) -> ImageHeaderResult
 
-  /// Decodes a whole picture, turned as it is meant to be seen and scaled down to fit `box` with
-  /// its proportions kept; a picture that fits already keeps its size.
+  /// Decodes a whole picture as it is displayed, scaled down to fit `box` with its proportions
+  /// kept; a picture that fits already keeps its size.
   ///
   /// - Complexity: O(bytes + pixels of the picture).
   func decode(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer
 
-  /// As `decode`, of a picture that may be cut short: what there is of it. By default none of one
-  /// that is.
+  /// Like `decode`, for a picture that may be cut short: decodes the part that is there. By default
+  /// a picture that is cut short fails.
   ///
-  /// - Parameter stop: says that nobody wants the picture any more; what is done then is of no
-  ///   matter, only that it ends soon, where that is possible.
+  /// - Parameter stop: requests an early end, if possible, because the picture is no longer wanted;
+  ///   the result does not matter then.
   /// - Complexity: O(bytes + pixels of the picture).
   func decodeAvailable(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits, stop: DecodingStop?
@@ -118,7 +118,7 @@ extension ImageDecoder {
     DecodedImage(pixels: try decode(bytes, fitting: box, limits: limits))
   }
 
-  /// As with a stop that is never said.
+  /// Without a stop.
   public func decodeAvailable(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> DecodedImage {

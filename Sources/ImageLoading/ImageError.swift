@@ -1,21 +1,21 @@
 import HTTP
 import Pixels
 
-/// Why there is no picture. `description` is one clause, fit to stand after the URL.
+/// The reason why there is no picture. `description` is one clause, to be written behind the URL.
 public enum ImageError: Error, Hashable, Sendable {
   /// It could not be fetched.
   case http(HTTPError)
-  /// The `data:` URL cannot be read; what is wrong, in a few words.
+  /// The `data:` URL cannot be read; the reason in a few words.
   case invalidDataURL(reason: String)
   /// There are no bytes.
   case empty
-  /// The bytes are none of the known formats; the media type the server gave, if any.
+  /// The bytes are in no known format; the media type that the server gave, if any.
   case notAPicture(mediaType: String?)
   /// More pixels, or a longer side, than allowed.
   case tooManyPixels(PixelSize, limits: ImageLimits)
-  /// The bytes begin like that format but cannot be decoded; what is wrong, in a few words.
+  /// The bytes begin like that format but cannot be decoded; the reason in a few words.
   case corrupted(format: ImageFormat, reason: String)
-  /// The process that was to decode it came to grief; how, in a few words.
+  /// The process that decoded it failed; the reason in a few words.
   case decoderFailed(reason: String)
 }
 

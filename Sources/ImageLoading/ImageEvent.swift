@@ -1,39 +1,39 @@
 import Pixels
 
-/// What a request hears, on the main actor: `size` at most once and before any other, then one of
-/// `image` and `failure`, which ends it.
+/// An event of a request, delivered on the main actor: `size` at most once and before any other,
+/// then one of `image` and `failure`, which ends the request.
 public enum ImageEvent: Sendable {
   /// The picture's own size is known; its pixels are not there yet.
   case size(PixelSize)
-  /// The picture is there.
+  /// The picture has arrived.
   case image(LoadedImage)
-  /// It will not come.
+  /// The picture will not arrive.
   case failure(ImageError)
 }
 
-/// A step in a picture's way, for traces.
+/// A step of a picture, for traces.
 public struct ImageTraceEvent: Hashable, Sendable {
-  /// Where on its way a picture is.
+  /// The kind of step.
   public enum State: String, Sendable {
-    /// Asked for, its fetch begun, its size known, there.
+    /// Requested, its fetch begun, its size known, complete.
     case queued, started, header, done
-    /// Failed for good or for now, given up.
+    /// Failed for good, failed for now, given up.
     case failed, retried, cancelled
-    /// Found in memory; found on disk, and by its server's word still good.
+    /// Found in memory; found on disk; found on disk and confirmed by its server.
     case memoryHit, diskHit, revalidated
   }
 
   /// A `data:` URL is cut to 64 characters.
   public let url: String
-  /// What happened.
+  /// The kind of step.
   public let state: State
-  /// The highest among its requests.
+  /// The highest priority of its requests.
   public let priority: ImagePriority
   /// Bytes fetched so far; those of the pixels for `memoryHit`.
   public let bytes: Int
 }
 
-/// What a loader is doing.
+/// The current work of a loader.
 public struct ImageActivity: Hashable, Sendable {
   /// Pictures waiting for their fetch to begin.
   public var queued = 0
@@ -41,10 +41,10 @@ public struct ImageActivity: Hashable, Sendable {
   public var inFlight = 0
   /// Fetched bytes held for them.
   public var bytes = 0
-  /// Pictures that have failed and are tried again later.
+  /// Pictures that have failed and are retried later.
   public var waiting = 0
 
-  /// What is under way; nothing unless told otherwise.
+  /// Creates an activity, without work by default.
   public init(queued: Int = 0, inFlight: Int = 0, bytes: Int = 0, waiting: Int = 0) {
     self.queued = queued
     self.inFlight = inFlight
@@ -52,6 +52,6 @@ public struct ImageActivity: Hashable, Sendable {
     self.waiting = waiting
   }
 
-  /// Whether nothing is under way, nor will be by itself.
+  /// Whether no work is under way or scheduled.
   public var isIdle: Bool { queued == 0 && inFlight == 0 && waiting == 0 }
 }

@@ -16,11 +16,11 @@ import Pixels
 ///    loads, until ``tryAgain(_:reach:)``.
 /// 4. There is one timer while a picture waits for its retry, and none otherwise.
 @MainActor public final class ImageLoader {
-  /// The bounds it was made with.
+  /// The bounds within which it works.
   public let configuration: ImageLoaderConfiguration
   /// Called when `activity` has changed.
   public var onActivityChange: (@MainActor (ImageActivity) -> Void)?
-  /// Called with the URL of a picture when a try has failed and another is to be made later.
+  /// Called with the URL of a picture when an attempt has failed and another will be made later.
   package var onPostponed: (@MainActor (String) -> Void)?
   /// Called at every step of every picture.
   public var onTrace: (@MainActor (ImageTraceEvent) -> Void)? {
@@ -39,9 +39,9 @@ import Pixels
   private let retries: RetrySchedule
   private var lastActivity = ImageActivity()
   private let record = ImageRecord()
-  /// What was done so far.
+  /// Counts of the work so far.
   package var statistics: ImageLoaderStatistics { record.statistics }
-  /// Where arrivals can be held back, to be looked at one by one.
+  /// The gate at which arrivals can be held, to be admitted one by one.
   package private(set) lazy var gate = ArrivalGate(
     isWanted: { [weak self] id in self?.queue.job(id) != nil },
     didHold: { [weak self] in
@@ -49,9 +49,10 @@ import Pixels
       onActivityChange?(queue.activity)
     })
 
-  /// A loader that fetches by `transport` and decodes by `decoder`, within these bounds.
+  /// Creates a loader that fetches with `transport` and decodes with `decoder`, within these
+  /// bounds.
   ///
-  /// - Parameter disk: where what was fetched is kept for the next time; nowhere by default.
+  /// - Parameter disk: the cache for fetched responses; none by default.
   public convenience init(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
     transport: any HTTPTransport, decoder: any ImageDecoder, disk: HTTPCache? = nil
@@ -62,8 +63,8 @@ import Pixels
   }
 
   /// - Parameters:
-  ///   - clock: when retries are due.
-  ///   - random: how long within their bounds their waits are.
+  ///   - clock: determines when retries are due.
+  ///   - random: varies their delays within the bounds.
   package init(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
     transport: any HTTPTransport, decoder: any ImageDecoder, disk: HTTPCache? = nil,
@@ -80,12 +81,12 @@ import Pixels
     retries.onDue = { [weak self] in self?.retryDue() }
   }
 
-  /// A loader of its own that fetches and decodes by the same means, but for another box: for
-  /// pictures that are looked at one by one. What this one keeps on disk it finds there, too.
+  /// A separate loader with the same transport, decoder and disk cache, but another box: for
+  /// pictures that are viewed one by one.
   ///
   /// - Parameters:
-  ///   - target: the box pictures are decoded to fit.
-  ///   - memory: bytes of pixels it keeps.
+  ///   - target: the box that pictures are decoded to fit.
+  ///   - memory: bytes of pixels that it keeps.
   public func decoding(toFit target: PixelSize, keeping memory: Int) -> ImageLoader {
     var configuration = configuration
     configuration.decodeTarget = target
@@ -105,10 +106,10 @@ import Pixels
     for job in jobs.values { job.stop() }
   }
 
-  // MARK: What callers use
+  // MARK: Interface for callers
 
-  /// The picture, if its pixels are in memory, of whatever size; always nil where the configuration
-  /// uses no cache.
+  /// The picture, of any size, if its pixels are in memory; always `nil` if the configuration uses
+  /// no cache.
   ///
   /// - Complexity: O(1).
   public func cachedImage(for url: String) -> LoadedImage? {
@@ -117,14 +118,14 @@ import Pixels
     return image
   }
 
-  /// The picture's own size, if its header was ever seen, though its pixels may be gone.
+  /// The picture's own size, if its header was ever read; its pixels may be gone.
   ///
   /// - Complexity: O(1).
   public func knownSize(of url: String) -> PixelSize? {
     memory.size(of: url)
   }
 
-  /// Why the picture cannot be had, where that is known: asking for it says so without a request.
+  /// The reason why the picture cannot be loaded, if known: a load reports it without a request.
   ///
   /// - Complexity: O(1).
   public func knownFailure(
@@ -135,7 +136,7 @@ import Pixels
     return error
   }
 
-  /// Whether it has failed and is to be tried again by itself.
+  /// Whether it has failed and waits for a retry.
   ///
   /// - Complexity: O(1).
   public func isWaiting(_ url: String, reach: HTTPReach = .publicAddresses) -> Bool {
@@ -143,17 +144,17 @@ import Pixels
     return queue.job(of: link)?.job.phase == .waiting
   }
 
-  /// Whether a try has failed and more are made: it may take long to come, if it comes.
+  /// Whether an attempt has failed and more will be made: the picture may arrive late or never.
   ///
   /// - Complexity: O(1).
   package func isTriedAgain(_ url: String, reach: HTTPReach = .publicAddresses) -> Bool {
     retries.isTriedAgain(HTTPLink(url, reach: reach))
   }
 
-  /// Forgets that the picture has failed: it is asked for by the next `load`, or at once where
-  /// somebody waits for it to be tried again.
+  /// Forgets that the picture has failed: the next `load` fetches it, or it is fetched at once if
+  /// it waits for a retry.
   ///
-  /// - Complexity: O(n) in the pictures under way where one waits, else O(1).
+  /// - Complexity: O(n) in the pictures under way if one waits, else O(1).
   public func tryAgain(_ url: String, reach: HTTPReach = .publicAddresses) {
     let link = HTTPLink(url, reach: reach)
     retries.forget(link)
@@ -162,19 +163,19 @@ import Pixels
     if let job = queue.job(of: link) { perform(queue.resume(job.id)) }
   }
 
-  /// Why there is not all of a picture that was loaded; nil where there is.
+  /// The reason why a loaded picture is incomplete; `nil` if it is complete.
   ///
   /// - Complexity: O(1).
   public func damage(of url: String) -> ImageError? { memory.damage(of: url) }
 
-  /// Asks for a picture by its http, https or `data:` URL. A cached one comes by an event as well;
-  /// ask `cachedImage(for:)` first to show it at once.
+  /// Requests a picture by its http, https or `data:` URL. A cached picture is delivered by an
+  /// event as well; call `cachedImage(for:)` first to show it at once.
   ///
   /// - Parameters:
-  ///   - reach: how far whoever names it may lead; to public addresses alone by default.
-  ///   - box: the pixels it is to be shown in; the configuration's `decodeTarget` where that is
-  ///     nil. What is in memory with fewer is decoded again.
-  /// - Complexity: O(n) in the pictures under way where its fetch can begin, else O(1).
+  ///   - reach: the reach that the source of the URL gives it; only public addresses by default.
+  ///   - box: the pixels in which it will be shown; the configuration's `decodeTarget` if `nil`. A
+  ///     picture in memory with fewer pixels is decoded again.
+  /// - Complexity: O(n) in the pictures under way if its fetch can begin, else O(1).
   @discardableResult
   public func load(
     _ url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority = .visible,
@@ -206,13 +207,13 @@ import Pixels
     return fetcher.mayBeOnDisk(link) ? .disk : .network
   }
 
-  /// What is under way.
+  /// The current work.
   public var activity: ImageActivity { queue.activity }
 
-  /// Whether nothing is under way, and no server is asked afterwards about what came from the disk.
+  /// Whether nothing is under way, and no picture from the disk is being revalidated.
   package var isQuiet: Bool { activity.isIdle && refresher.isIdle }
 
-  /// Every picture under way, in the order in which they were asked for.
+  /// Every picture under way, in the order in which they were first requested.
   ///
   /// - Complexity: O(n log n) in the pictures under way.
   package var fetchStatuses: [ImageFetchStatus] {
@@ -231,12 +232,12 @@ import Pixels
   /// Pictures in the memory cache.
   public var cachedCount: Int { memory.count }
 
-  /// Forgets all pixels; sizes stay known.
+  /// Removes all pixels; sizes stay known.
   ///
   /// - Complexity: O(pictures).
   public func removeCachedImages() { memory.removeImages() }
 
-  // MARK: What requests use
+  // MARK: Interface for requests
 
   func setPriority(_ priority: ImagePriority, of request: UInt64) {
     queue.setPriority(priority, of: request)
@@ -247,9 +248,9 @@ import Pixels
     perform(queue.cancel(request.id))
   }
 
-  // MARK: Performing what the queue decides
+  // MARK: Performing the queue's actions
 
-  /// - Parameter isLoading: whether the caller of `load` has not got its request yet.
+  /// - Parameter isLoading: whether `load` has not returned its request yet.
   private func perform(_ actions: [ImageQueue.Action], isLoading: Bool = false) {
     for action in actions {
       switch action {
@@ -386,7 +387,7 @@ import Pixels
       if image.damage != nil { fetcher.drop(job.url) }
     case .failure(let error):
       _ = retries.failed(job.link, error, asked: nil)
-      // A body that broke off without saying so is not kept either.
+      // A body that broke off without notice is not kept either.
       fetcher.drop(job.url)
     }
     gate.pass(id) { [weak self] in self?.ended(id, result) }

@@ -1,23 +1,23 @@
 import Pixels
 
-/// A decoded picture. Equal only to itself, so that it is a cheap key for what is made of it.
+/// A decoded picture. Equal only to itself, so that it is a cheap key for derived data.
 public struct LoadedImage: Hashable, Identifiable, Sendable {
-  /// Given once in the life of a loader.
+  /// Unique in the life of a loader.
   public let id: UInt64
-  /// The picture's own size, as it is meant to be seen; `pixels` may be smaller.
+  /// The picture's own size, as displayed; `pixels` may be smaller.
   public let size: PixelSize
-  /// Scaled down to what was asked for, or was when it was decoded, proportions kept.
+  /// Scaled down to the box that was requested when it was decoded, proportions kept.
   public let pixels: PixelBuffer
 
-  /// Why there is not all of it; nil where there is.
+  /// The reason why it is incomplete; `nil` if it is complete.
   public let damage: ImageError?
 
-  /// What it was decoded to fit; nil where nobody says.
+  /// The box that it was decoded to fit; `nil` if unknown.
   private let box: PixelSize?
 
-  /// A picture, as a loader makes it.
+  /// Creates a picture, for loaders.
   ///
-  /// - Parameter box: what it was decoded to fit.
+  /// - Parameter box: the box that it was decoded to fit.
   public init(
     id: UInt64, size: PixelSize, pixels: PixelBuffer, damage: ImageError? = nil,
     box: PixelSize? = nil
@@ -29,9 +29,9 @@ public struct LoadedImage: Hashable, Identifiable, Sendable {
     self.pixels = pixels
   }
 
-  /// Whether it has the pixels to be shown in `box` as sharp as it can be there.
+  /// Whether it has enough pixels to be shown in `box` as sharply as it can be.
   public func suffices(for box: PixelSize) -> Bool {
-    // The decoder has given what it has.
+    // The decoder has returned all pixels that the picture has for such a box.
     if let own = self.box, own.width >= box.width, own.height >= box.height { return true }
     let needed = size.fitted(in: box)
     return pixels.size.width >= needed.width && pixels.size.height >= needed.height

@@ -3,14 +3,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that works for this one, and has a thread here that waits for its end: it never stays
-/// behind as a dead entry in the system's table, and can be killed at any time without killing
-/// another.
+/// A helper program, with a thread that waits for its end: it never stays behind as a zombie, and
+/// can be killed at any time without killing another process.
 ///
-/// The same thread starts it and lives as long as it does: on Linux what asks to be killed with its
-/// parent is killed with the thread that started it.
+/// The same thread starts it and lives as long as it does: on Linux a process that asks to be
+/// killed with its parent is killed with the thread that started it.
 package final class AttendedProcess: Sendable {
-  /// Nil once it has ended and its number may be another's.
+  /// `nil` after its end, when the number may be another process's.
   private let process = Mutex<pid_t?>(nil)
   private let start = Mutex<SystemFailure?>(nil)
   private let end = Mutex(ChildProcess.Ending.unknown)
@@ -19,10 +18,10 @@ package final class AttendedProcess: Sendable {
   /// Starts the program at `path`, without arguments, in a session of its own.
   ///
   /// - Parameters:
-  ///   - path: absolute; nothing is looked for.
-  ///   - input: the descriptor that becomes its standard input; it has no other but those to
-  ///     nowhere.
-  /// - Throws: `SystemFailure` where it cannot be started.
+  ///   - path: absolute; it is not searched for.
+  ///   - input: the descriptor that becomes its standard input; its output and error go to
+  ///     `/dev/null`.
+  /// - Throws: `SystemFailure` if it cannot be started.
   package init(
     path: String, environment: [String: String], input: Int32
   ) throws(SystemFailure) {
@@ -61,22 +60,22 @@ package final class AttendedProcess: Sendable {
 
   private func attend(_ number: pid_t) {
     _ = child_process_await_end(number)
-    // Its number is its own until here.
+    // The number cannot be another process's until here.
     process.withLock { $0 = nil }
     end.withLock { $0 = ChildProcess.reap(number) }
   }
 
-  /// Its number; nil where it has ended.
+  /// The process number; `nil` after its end.
   package var number: pid_t? { process.withLock { $0 } }
 
-  /// Ends it at once, where it has not ended.
+  /// Kills it, unless it has ended.
   package func kill() {
     process.withLock { number in
       if let number { _ = Glibc.kill(number, SIGKILL) }
     }
   }
 
-  /// Waits until it has ended: for those who have told it to, or killed it.
+  /// Waits for its end. Only for callers that have told it to end or killed it.
   package func ending() -> ChildProcess.Ending {
     isOver.wait()
     isOver.signal()

@@ -1,9 +1,9 @@
 import Glibc
 
 extension UnsafeRawBufferPointer {
-  /// Where `byte` stands first, from `start` on.
+  /// Offset of the first `byte` from `start` on.
   ///
-  /// - Complexity: O(n) in the bytes before it, of which many are looked at together.
+  /// - Complexity: O(n) in the bytes before it, of which many are compared at once.
   @inlinable package func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), count - start)
@@ -19,7 +19,7 @@ extension UInt8 {
   /// Whether it is a letter or a digit of ASCII.
   @inlinable package var isAlphanumeric: Bool { isLetter || (0x30...0x39).contains(self) }
 
-  /// What it is worth as a hexadecimal digit; nil where it is none.
+  /// The value of a hexadecimal digit; `nil` for any other byte.
   @inlinable package var hexadecimalValue: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30

@@ -2,25 +2,25 @@ import CChildProcess
 import Glibc
 import Synchronization
 
-/// A program that was started from this one, without a shell and without the terminal: in a session
-/// of its own, so that no key, no signal of the terminal and no end of this program reaches it.
+/// A program started from this one, without a shell and without the terminal: in a session of its
+/// own, so that no key, no signal of the terminal and no end of this program reaches it.
 package final class ChildProcess: Sendable {
-  /// How it ended.
+  /// How the process ended.
   package enum Ending: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
-    /// The system does not tell.
+    /// The system does not report it.
     case unknown
   }
 
-  /// Nil once it has ended and its number may be another's.
+  /// `nil` after its end, when the number may be another process's.
   private let process: Mutex<pid_t?>
 
-  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. It takes as long as
-  /// the system needs to load the program: not for the main actor.
+  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. Blocks until the
+  /// system has loaded the program, so do not call it on the main actor.
   ///
-  /// - Parameter input: what it reads from standard input; nothing by default.
-  /// - Throws: `SystemFailure` where there is no such program, or it cannot be started.
+  /// - Parameter input: the content of its standard input; empty by default.
+  /// - Throws: `SystemFailure` if there is no such program, or it cannot be started.
   package init(
     _ words: [String], environment: [String: String], input: [UInt8] = []
   ) throws(SystemFailure) {
@@ -66,14 +66,14 @@ package final class ChildProcess: Sendable {
     return descriptor
   }
 
-  /// Waits until it has ended, on a thread of its own, which sleeps meanwhile. To be called once:
-  /// who does not call it leaves an entry in the system's table of processes.
+  /// Waits until the process has ended, on a thread of its own. Call it exactly once: otherwise the
+  /// process stays in the system's table after its end.
   package func ending() async -> Ending {
     guard let number = process.withLock({ $0 }) else { return .unknown }
     return await withCheckedContinuation { continuation in
       let isStarted = OwnThread.start { [self] in
         _ = child_process_await_end(number)
-        // Its number is its own until here.
+        // The number cannot be another process's until here.
         process.withLock { $0 = nil }
         continuation.resume(returning: Self.reap(number))
       }
@@ -81,15 +81,15 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Ends it at once, with the programs that it has started, where it has not ended.
+  /// Kills the process and the programs that it has started, unless it has ended.
   package func kill() {
     process.withLock { number in
-      // It leads a session, and so a group, of its own.
+      // It leads a session of its own, and so a process group.
       if let number { _ = Glibc.kill(-number, SIGKILL) }
     }
   }
 
-  /// Waits for the end of a process that was started here, and takes it out of the system's table.
+  /// Waits for the end of a child process and removes it from the system's table.
   static func reap(_ process: pid_t) -> Ending {
     var status: Int32 = 0
     guard child_process_wait(process, &status) == 0 else { return .unknown }

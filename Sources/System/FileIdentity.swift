@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file it is, by whatever path or descriptor it is reached.
+/// The identity of a file, whatever path or descriptor leads to it.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -13,14 +13,14 @@ package struct FileIdentity: Hashable, Sendable {
     isRegular = status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The file that a path leads to, through links; nil where there is none.
+  /// The file that a path leads to, through links; `nil` if there is none.
   package init?(path: String) {
     var status = stat()
     guard !path.isEmpty, stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file that is open; nil where none is.
+  /// The open file; `nil` if the descriptor is not open.
   package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// What the file system says of a path: another stamp means other content, or another file.
+/// The state of a path in the file system: a different stamp means different content or another
+/// file.
 package struct FileStamp: Hashable, Sendable {
   private let inode: UInt64
   /// Bytes of the file.
@@ -8,14 +9,14 @@ package struct FileStamp: Hashable, Sendable {
   /// Seconds and nanoseconds since 1970.
   private let changed: SIMD2<Int>
 
-  /// Nil where nothing stands there.
+  /// `nil` if there is nothing at the path.
   package init?(path: String) {
     var now = stat()
     guard stat(path, &now) == 0 else { return nil }
     self.init(now)
   }
 
-  /// What the file system says of an open file now.
+  /// The current state of an open file.
   package init(_ now: stat) {
     inode = UInt64(now.st_ino)
     size = Int(now.st_size)

@@ -1,20 +1,20 @@
 import Dispatch
 import Glibc
 
-/// Reports when a file was written, moved, deleted or replaced, and goes on with whatever stands at
-/// its name then. Nothing runs until something happened.
+/// Reports when a file is written, moved, deleted or replaced, and continues with the file that has
+/// its name then. Nothing runs between events.
 ///
-/// What leads to the file is watched with it: each folder and symbolic link of its path, for being
-/// moved or deleted, so that a name that comes to mean another file is noticed. While no file stands
-/// there, these folders are watched for names that come and go, and the file that was there for
-/// being written: only then do strange files wake anybody. Where the system cannot watch, as on some
+/// The path to the file is watched, too: each of its folders and symbolic links, for being moved or
+/// deleted, so that a name that begins to mean another file is noticed. While there is no file,
+/// these folders are watched for names that appear and disappear, and the former file for being
+/// written: only then do unrelated files cause wake-ups. If the system cannot watch, as on some
 /// network file systems, nothing is reported.
 package final class FileWatch {
   private let source: any DispatchSourceProtocol
   private let file: any Sendable
 
   /// - Parameters:
-  ///   - file: what holds the file at `path` open, so that no other one gets its number.
+  ///   - file: a value that keeps the file at `path` open, so that no other file gets its number.
   ///   - onChange: called on a queue of its own; may be called without a change.
   package init?(path: String, file: any Sendable, onChange: @escaping @Sendable () -> Void) {
     self.file = file
@@ -37,22 +37,22 @@ package final class FileWatch {
   package func cancel() { source.cancel() }
 }
 
-/// The kernel's watches of a path. Used by one queue.
+/// The kernel's watches of a path. Used on one queue.
 private final class Notifier: @unchecked Sendable {
   let descriptor: Int32
   private let path: String
-  /// Of what leads to the file, and of the file.
+  /// Watches of the path and of the file.
   private var watches: Set<Int32> = []
-  /// Of the file that stands at the path, or stood there last.
+  /// The watch of the file that is at the path, or was last.
   private var file: Int32 = -1
 
   private static let fileEvents = UInt32(
     IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
   private static let nameEvents = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
-  /// A folder that is deleted while a file that was in it is open says nothing itself.
+  /// A folder that is deleted while a file that was in it is open reports nothing itself.
   private static let comingAndGoing =
     nameEvents | UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
-  /// Symbolic links that are followed, as many as the kernel follows.
+  /// Maximum number of symbolic links that are followed, as in the kernel.
   private static let maximumLinks = 40
 
   init?(path: String) {
@@ -66,32 +66,32 @@ private final class Notifier: @unchecked Sendable {
     }
   }
 
-  /// What has happened is looked up in the file itself; the events are only read away.
+  /// Discards the events; the changes are looked up in the file itself.
   func drain() {
     withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
     }
   }
 
-  /// Watches what leads to the file now, and what stands at the path.
+  /// Watches the current path to the file, and the file at the path.
   func rearm() {
     let before = watches
     watches = []
     let isThere =
       watch(path, Self.nameEvents)
-      // It may have come in between.
+      // It may have appeared in between.
       || watch(path, Self.comingAndGoing) && watch(path, Self.nameEvents)
     let now = isThere ? add(path, Self.fileEvents) : -1
     if now >= 0 { file = now } else if before.contains(file) { watches.insert(file) }
-    // Those of what is gone went with it.
+    // The watches of deleted files are gone already.
     for watch in before.subtracting(watches) { _ = inotify_rm_watch(descriptor, watch) }
   }
 
-  /// Watches each name of a path; a folder before a name in it is looked for, so that no change
-  /// falls between.
+  /// Watches each name of a path; a folder is watched before a name in it is looked up, so that no
+  /// change is missed.
   ///
-  /// - Parameter events: of the folders.
-  /// - Returns: whether the path leads to something.
+  /// - Parameter events: the events of the folders.
+  /// - Returns: whether the path leads to a file.
   private func watch(_ path: String, _ events: UInt32) -> Bool {
     var links = Self.maximumLinks
     return watch(path, events, &links)

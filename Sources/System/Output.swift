@@ -2,9 +2,9 @@ import Glibc
 
 /// Writing to descriptors.
 package enum Output {
-  /// Writes all of `bytes`, waiting where a descriptor that does not block takes nothing.
+  /// Writes all of `bytes`; waits while a nonblocking descriptor takes nothing.
   ///
-  /// - Parameter write: writes what can be written and says how much that is, as `write(2)` does.
+  /// - Parameter write: writes as many bytes as possible and returns their number, like `write(2)`.
   package static func write(
     _ bytes: some Sequence<UInt8>, to descriptor: Int32,
     by write: (Int32, UnsafeRawPointer?, Int) -> Int = Glibc.write
@@ -16,7 +16,7 @@ package enum Output {
       if count > 0 {
         done += count
       } else if count < 0, errno == EAGAIN {
-        // Whoever started the program may have opened it so.
+        // The parent process may have made it nonblocking.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
       } else if !(count < 0 && errno == EINTR) {

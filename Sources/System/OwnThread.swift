@@ -1,17 +1,16 @@
 import CThreads
 
-/// Threads of the program's own: what waits in one would take a thread of the concurrency pool from
-/// everybody, and what gives way to others in one of a queue's would have others give way
-/// afterwards.
+/// Threads of the program's own. Work that blocks would take a thread from the concurrency pool,
+/// and lowering the priority of a queue's thread would affect later work on that thread.
 package enum OwnThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs `body` on a new thread; false where the system gives none.
+  /// Runs `body` on a new thread; false if the system cannot start one.
   ///
-  /// - Parameter niceness: how far it gives way to all others, from 0 to 19 as `nice` counts.
+  /// - Parameter niceness: how far it yields to all others, from 0 to 19 as in `nice`.
   package static func start(niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) -> Bool {
     // The thread's own reference, from here to its end.
     let context = Unmanaged.passRetained(Body(body))

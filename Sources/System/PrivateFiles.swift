@@ -1,24 +1,24 @@
 import Glibc
 
-/// Files and folders that the program makes: for the user alone, mode 0600 and 0700, whatever the
-/// umask is. What is there already keeps its mode.
+/// Creates files and folders for the user alone, mode 0600 and 0700, whatever the umask is.
+/// Existing ones keep their mode.
 package enum PrivateFiles {
-  /// Opens a file for writing, and makes it where there is none.
+  /// Opens a file for writing, and creates it if it is missing.
   ///
-  /// - Parameter flags: besides `O_CREAT` and `O_CLOEXEC`.
+  /// - Parameter flags: in addition to `O_CREAT` and `O_CLOEXEC`.
   package static func open(_ path: String, _ flags: Int32) throws(SystemFailure) -> Int32 {
     do throws(SystemFailure) {
       return try create(path, flags)
     } catch {
       guard error.code == EEXIST else { throw error }
     }
-    // It is there, or a link leads to where there is none.
+    // It exists, or is a link to a missing file.
     return try opened(Glibc.open(path, flags | O_CREAT | O_CLOEXEC, 0o600))
   }
 
-  /// Makes a file that is not there yet.
+  /// Creates a file that does not exist yet.
   ///
-  /// - Parameter flags: besides `O_CREAT`, `O_EXCL` and `O_CLOEXEC`.
+  /// - Parameter flags: in addition to `O_CREAT`, `O_EXCL` and `O_CLOEXEC`.
   package static func create(
     _ path: String, _ flags: Int32 = O_WRONLY
   ) throws(SystemFailure) -> Int32 {
@@ -33,10 +33,10 @@ package enum PrivateFiles {
     return descriptor
   }
 
-  /// Puts a file with these bytes in the place of the one at `path`: a reader finds the old or the
-  /// new, whole. The folder has to be there.
+  /// Replaces the file at `path` by one with these bytes: a reader finds the old or the new one,
+  /// whole. The folder must exist.
   ///
-  /// - Throws: `SystemFailure`; then the old one is as it was.
+  /// - Throws: `SystemFailure`; the old file is then unchanged.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFailure) {
     let temporary = "\(path).\(getpid())"
     unlink(temporary)
@@ -56,7 +56,7 @@ package enum PrivateFiles {
     }
   }
 
-  /// Makes a folder and those around it that are not there.
+  /// Creates a folder and the missing ones around it.
   package static func makeFolder(_ path: String) throws(SystemFailure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
@@ -65,7 +65,7 @@ package enum PrivateFiles {
         chmod(made, 0o700)
         continue
       }
-      // Those on the way may be there and not the user's to make.
+      // The folders around it may exist where the user may not create any.
       let code = errno
       var status = stat()
       guard code == EEXIST || stat(made, &status) == 0 else { throw SystemFailure(code: code) }

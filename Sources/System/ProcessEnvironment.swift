@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 
-/// The variables that this process was started with.
+/// The environment variables with which this process was started.
 public enum ProcessEnvironment {
-  /// Them by their names; of one that is there twice the first, as `getenv` has it. Read once.
+  /// The variables by name; of a repeated name the first, as in `getenv`. Read once.
   public static let variables: [String: String] = {
     var variables: [String: String] = [:]
     var next = environ

@@ -1,5 +1,5 @@
 extension Array {
-  /// How many elements at the beginning belong before a place; no other ones do.
+  /// The number of elements at the beginning that satisfy `isBefore`; no other elements may.
   ///
   /// - Complexity: O(log n)
   @inlinable package func countBefore(_ isBefore: (Element) -> Bool) -> Int {
@@ -13,7 +13,7 @@ extension Array {
 }
 
 extension BidirectionalCollection {
-  /// Without such elements at its beginning and its end.
+  /// The collection without the elements at its beginning and its end that satisfy `isLeftOut`.
   @inlinable package func trimmed(where isLeftOut: (Element) -> Bool) -> SubSequence {
     guard let first = firstIndex(where: { !isLeftOut($0) }),
       let last = lastIndex(where: { !isLeftOut($0) })

@@ -1,9 +1,9 @@
 import Glibc
 
 extension String {
-  /// Whether one of its bytes in UTF-8 is `byte`.
+  /// Whether its UTF-8 contains `byte`.
   ///
-  /// - Complexity: O(n) in bytes, of which many are looked at together.
+  /// - Complexity: O(n) in bytes, of which many are compared at once.
   package func hasByte(_ byte: UInt8) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false

@@ -2,19 +2,19 @@ import Glibc
 
 /// Clocks of the system, in microseconds.
 package enum SystemClock {
-  /// Since some moment in the past; runs only forward.
+  /// Time since some moment in the past; never goes back.
   package static var monotonic: Int { microseconds(CLOCK_MONOTONIC) }
-  /// Used by all threads of this process so far.
+  /// Time used by all threads of this process so far.
   package static var processorTime: Int { microseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// Seconds since 1970, as the system's clock has them.
+  /// Seconds since 1970 by the system's clock.
   package static var wallTime: Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Hour, minute and second of a time since 1970 where the user is; nil where it has none.
+  /// Local hour, minute and second of a time since 1970; `nil` if it has none.
   package static func timeOfDay(_ seconds: Double) -> (hour: Int, minute: Int, second: Int)? {
     var local = tm()
     guard var time = time_t(exactly: seconds.rounded(.down)), localtime_r(&time, &local) != nil
@@ -30,7 +30,7 @@ package enum SystemClock {
 }
 
 extension Duration {
-  /// For Dispatch, which counts so.
+  /// The duration in nanoseconds, as Dispatch counts.
   package var wholeNanoseconds: Int {
     let (seconds, attoseconds) = components
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)

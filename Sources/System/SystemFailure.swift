@@ -1,6 +1,6 @@
 import Glibc
 
-/// A call of the system's that failed.
+/// A failed system call.
 package struct SystemFailure: Error, Hashable, Sendable {
   /// Its `errno`.
   package let code: Int32
@@ -9,7 +9,7 @@ package struct SystemFailure: Error, Hashable, Sendable {
 
   package var message: String { Self.message(of: code) }
 
-  /// What the system says of an `errno`.
+  /// The system's message for an `errno`.
   package static func message(of code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }

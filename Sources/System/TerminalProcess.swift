@@ -8,8 +8,8 @@ package final class TerminalProcess: Sendable {
   /// `nil` after its end, when the number may be another process's.
   private let process: Mutex<pid_t?>
 
-  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. Blocks until the system
-  /// has loaded the program, so do not call it on the main actor.
+  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. Blocks until the
+  /// system has loaded the program, so do not call it on the main actor.
   ///
   /// - Parameters:
   ///   - input: the terminal's descriptor that becomes its standard input.
@@ -34,7 +34,7 @@ package final class TerminalProcess: Sendable {
       let isStarted = OwnThread.start { [self] in
         var isStopped: Int32 = 0
         while child_process_await_change(number, &isStopped) == 0, isStopped != 0 { onStop() }
-        // Its number is its own until here.
+        // The number cannot be another process's until here.
         process.withLock { $0 = nil }
         continuation.resume(returning: ChildProcess.reap(number))
       }

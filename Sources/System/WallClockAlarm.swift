@@ -2,10 +2,10 @@ import CTimers
 import Dispatch
 import Glibc
 
-/// Calls when the system's clock reaches a time, also if the machine slept till then, and when the
-/// clock is set before: the time may be near or far then.
+/// Calls back when the system's clock reaches a time, also if the machine was asleep until then,
+/// and when the clock is set before: the time may be near or far then.
 ///
-/// Nothing is there before the first time is set, and nothing runs while none is.
+/// There is no timer before the first time is set, and nothing runs while none is set.
 @MainActor package final class WallClockAlarm {
   private var timer: (descriptor: Int32, source: any DispatchSourceProtocol)?
   private var onTime: (@MainActor () -> Void)?
@@ -14,10 +14,10 @@ import Glibc
 
   isolated deinit { timer?.source.cancel() }
 
-  /// Calls `body` on the main actor, once or more, from `time` on, until it is set again. Where the
-  /// system has no timers left, it is not called.
+  /// Calls `body` on the main actor, once or more, from `time` on, until it is set again. If the
+  /// system has no timers left, `body` is not called.
   ///
-  /// - Parameter time: seconds since 1970; nil for never.
+  /// - Parameter time: seconds since 1970; `nil` for never.
   package func set(at time: Double?, _ body: @escaping @MainActor () -> Void) {
     onTime = body
     guard let time else {
@@ -26,7 +26,7 @@ import Glibc
     }
     if timer == nil { timer = makeTimer() }
     guard let timer else { return }
-    // A time of zero would be none.
+    // A time of zero would disarm the timer.
     let bounded = min(max(time, 1), 1e11)
     var value = itimerspec()
     value.it_value.tv_sec = time_t(bounded)
@@ -45,7 +45,7 @@ import Glibc
     guard descriptor >= 0 else { return nil }
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [weak self] in
-      // How often it rang, or ECANCELED where the clock was set.
+      // The number of expirations; the read fails with ECANCELED if the clock was set.
       var count: UInt64 = 0
       _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
       MainActor.assumeIsolated { self?.onTime?() }

@@ -3,17 +3,17 @@ import Glibc
 import Synchronization
 
 /// A bounded number of threads for work that takes long or waits for a disk: reading, parsing,
-/// searching, decoding and drawing. The threads of Swift's tasks (`CJobPool`) stay free for what
-/// takes a moment.
+/// searching, decoding and drawing. The threads of Swift's tasks (`CJobPool`) stay free for short
+/// work.
 ///
-/// 1. Work begins in the order in which it came, at most `limit` pieces at a time.
-/// 2. A thread starts when work comes that no idle thread can take. It then sleeps between pieces,
-///    without a timer.
-/// 3. A task with these threads as its `executorPreference` runs on them, and so do its child tasks,
-///    the actors that it calls and functions without an actor. Its parts on the main actor stay
-///    there. As an executor the object has to outlive its tasks.
+/// 1. Work begins in order of arrival, at most `limit` pieces at a time.
+/// 2. A thread starts when work arrives that no idle thread can take. It then sleeps between
+///    pieces, without a timer.
+/// 3. A task with these threads as its `executorPreference` runs on them, and so do its child
+///    tasks, the actors that it calls and functions without an actor. Its parts on the main actor
+///    stay there. As an executor the object has to outlive its tasks.
 /// 4. The process ends without waiting for work: it is abandoned at exit.
-/// 5. Where the system gives not even one thread, work runs on a serial queue of libdispatch.
+/// 5. If the system cannot start even one thread, work runs on a serial queue of libdispatch.
 package final class WorkerThreads: TaskExecutor {
   private enum Work: Sendable {
     case job(UnownedJob, UnownedTaskExecutor)
@@ -27,18 +27,18 @@ package final class WorkerThreads: TaskExecutor {
     }
   }
 
-  /// What the threads share; they keep it, and not the executor, alive.
+  /// The state that the threads share; they keep it alive, and not the executor.
   private final class Shared: Sendable {
     struct State {
       /// The oldest first.
       var waiting: [Work] = []
       var threads = 0
-      /// Threads without work, those included that were woken and have not taken theirs yet.
+      /// Threads without work, including those that were woken and have not taken theirs yet.
       var idle = 0
     }
 
     let state = Mutex(State())
-    /// Counts the pieces that wait.
+    /// Counts the waiting pieces.
     let available = DispatchSemaphore(value: 0)
 
     func serve() {
@@ -49,7 +49,7 @@ package final class WorkerThreads: TaskExecutor {
           state.idle -= 1
           return state.waiting.removeFirst()
         }
-        // Without work it was woken to end.
+        // A thread that is woken without work has to end.
         guard let work else { return }
         work.perform()
         state.withLock { $0.idle += 1 }
@@ -61,7 +61,7 @@ package final class WorkerThreads: TaskExecutor {
   private let shared = Shared()
   private let substitute: DispatchQueue
 
-  /// - Parameter limit: threads at most, 1 or more.
+  /// - Parameter limit: the maximum number of threads, at least 1.
   package init(limit: Int) {
     self.limit = max(1, limit)
     substitute = DispatchQueue(label: "tideline.worker")
@@ -72,13 +72,14 @@ package final class WorkerThreads: TaskExecutor {
     for _ in 0..<threads { shared.available.signal() }
   }
 
-  /// Threads for work that keeps a core busy or waits for a disk: a few more than there are cores.
+  /// The usual limit for work that keeps a core busy or waits for a disk: the number of cores, at
+  /// least 4.
   package static let usualLimit = max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  /// Has `work` done by one of the threads.
+  /// Runs `work` on one of the threads.
   package func run(_ work: @escaping @Sendable () -> Void) { add(.closure(work)) }
 
-  /// What `work` returns, done by one of the threads.
+  /// Runs `work` on one of the threads and returns its result.
   nonisolated(nonsending) package func value<Value: Sendable>(
     of work: @escaping @Sendable () -> Value
   ) async -> Value {

@@ -1,25 +1,23 @@
-/// Reads a document whole, but its posts only when they are asked for: those of the first screen
-/// need not wait for the others.
+/// Reads a whole document, but its posts only on request, so that those of the first screen need
+/// not wait for the others.
 ///
-/// 1. What the document says about itself is known from the beginning, also where it stands behind
-///    the items.
-/// 2. The posts are the same however many are asked for at a time, and their ids differ from each
-///    other.
+/// 1. The document's metadata is known from the beginning, even if it follows the items.
+/// 2. The posts do not depend on how many are requested at a time, and their ids are unique.
 package struct DocumentReader: Sendable {
   private let bytes: [UInt8]
-  /// Where they begin in the source.
+  /// Offset of `bytes` in the source.
   private let offset: Int
   private let rows: [RowScanner.Row]
-  /// Whether it has more items than may be held.
+  /// Whether it has more items than the maximum.
   package let isCut: Bool
   private let reader: RowReader
-  /// What is wrong outside of items.
+  /// The error outside of items.
   private let fault: RowScanner.Fault?
-  /// What is wrong with the first item of JSON.
+  /// The error in the first item of JSON.
   private let firstRowFault: RowScanner.Fault?
   /// Whether bytes that are no text were replaced.
   private let isRepaired: Bool
-  /// Items that were read.
+  /// Number of items that have been read.
   private var position = 0
   private var isAtMark: Bool
   private var ids = UniqueIDs()
@@ -27,8 +25,8 @@ package struct DocumentReader: Sendable {
   /// Finds the items in bytes without a byte order mark that begin at `offset` of the source.
   ///
   /// - Parameters:
-  ///   - known: says of a document of XML what it was converted to.
-  ///   - maximum: items beyond are passed over.
+  ///   - known: for an XML document, the encoding to which it was converted.
+  ///   - maximum: the maximum number of items; further items are ignored.
   /// - Complexity: O(n) in the bytes.
   init(
     _ bytes: [UInt8], offset: Int = 0, format: FeedFormat,
@@ -61,18 +59,16 @@ package struct DocumentReader: Sendable {
     self.isRepaired = isRepaired
   }
 
-  /// What the document says about itself.
+  /// The document's metadata.
   package var info: TimelineInfo { reader.info }
 
   /// Whether all posts have been read.
   package var isAtEnd: Bool { position == rows.count && !isAtMark }
 
-  /// Bytes of the items, for each post that there is; none for one that says what is wrong outside
-  /// of them.
+  /// The bytes of the item of each post; 0 for a post that reports an error outside of items.
   package var lengths: [Int] { rows.map { $0.end - $0.start } + (fault == nil ? [] : [0]) }
 
-  /// Any of the posts by itself, read or not, as it is but for the number that tells its id from
-  /// others.
+  /// Any one of the posts, already read or not. Its id may lack the number that makes it unique.
   ///
   /// - Precondition: `index` is within ``lengths``.
   /// - Complexity: O(n) in the bytes of the post.
@@ -82,10 +78,10 @@ package struct DocumentReader: Sendable {
     return post
   }
 
-  /// The next posts, at most `count`, and one or as many as begin within `bytes`; more only where
-  /// none of the first ones can be read.
+  /// The next posts: at most `count`, and only those that begin within `bytes`, but at least one;
+  /// more only if none of the first can be read.
   ///
-  /// - Throws: `FeedError` where nothing of the document can be read.
+  /// - Throws: `FeedError` if nothing of the document can be read.
   /// - Complexity: O(n) in the bytes of these posts.
   package mutating func next(
     atMost count: Int, within bytes: Int = .max
@@ -130,7 +126,7 @@ package struct DocumentReader: Sendable {
     }
   }
 
-  /// What to say where nothing can be read of the document; nil where one of the posts is sound.
+  /// The error if nothing of the document can be read; `nil` if one of the posts is sound.
   private func failure(ofPosts posts: [Post]) -> FeedError? {
     let context = reader.context
     guard let first = posts.first,
@@ -148,7 +144,7 @@ package struct DocumentReader: Sendable {
     return found.map { FeedError(.nothingReadable(reason: $0.reason, place: $0.place)) }
   }
 
-  /// Marks a post whose bytes were repaired, and fills in what its item leaves out.
+  /// Marks a post whose bytes were repaired, and fills in fields that its item omits.
   private func fill(_ post: inout Post) {
     if isRepaired { post.markReplacements() }
     reader.head.fill(&post)
@@ -156,7 +152,7 @@ package struct DocumentReader: Sendable {
 }
 
 extension Post {
-  /// Whether it came out of its source's fields, rather than holding source text.
+  /// Whether the post was decoded from fields; otherwise it holds source text.
   fileprivate var isDecoded: Bool {
     !id.hasPrefix("byte ") && !id.hasPrefix("damage ") && !isBlank
   }

@@ -2,23 +2,23 @@ import System
 
 /// Rows of JSON Lines and plain text: lines that are not blank, paragraphs, and holes.
 ///
-/// A hole is a run of zero bytes, as a crash or a writer that kept its place in a file that was cut
-/// leaves it. It is a row of its own, so that what stands behind it is a line like others. Fewer
-/// zero bytes than ``holeBytes`` are bytes of their line.
+/// A hole is a run of at least ``holeBytes`` zero bytes, left by a crash or by a writer that kept
+/// its offset in a truncated file. It is a row of its own, so that the text behind it is an
+/// ordinary line. Shorter runs belong to their line.
 struct LineRows: SourceScanner {
   private let isJSON: Bool
-  /// Of the byte that comes next.
+  /// Offset of the next byte.
   private var position: Int
   private var lineStart: Int
-  /// Whether the line begun before `position` holds anything.
+  /// Whether the current line has content before `position`.
   private var hasContent = false
-  /// Whether what it holds begins an object of JSON.
+  /// Whether that content begins a JSON object.
   private var beginsObject = false
-  /// Zero bytes directly before `position`, of which it is not known yet what they are.
+  /// Zero bytes directly before `position` that may be part of a hole.
   private var zeros = 0
   private var paragraph: (start: Int, lines: Int)?
 
-  /// Zero bytes in a row that are a hole.
+  /// Minimum length of a hole in bytes.
   static let holeBytes = 32
 
   init(isJSON: Bool, offset: Int) {
@@ -33,7 +33,7 @@ struct LineRows: SourceScanner {
     return hasContent || isInHole || isLong ? lineStart : nil
   }
 
-  /// Half an object of JSON can only be read as damaged.
+  /// Whether the open row is text. An incomplete JSON object could only be read as damaged.
   var openItemIsText: Bool {
     if isInHole || paragraph != nil { return true }
     return isJSON ? hasContent && !beginsObject : hasContent || zeros > 0
@@ -45,12 +45,14 @@ struct LineRows: SourceScanner {
   var fault: RowScanner.Fault? { nil }
   var documentHead: DocumentHead { DocumentHead() }
 
-  /// Bytes that make a line of text blank.
+  /// Whether the byte is blank in a line of text.
   @inline(__always) static func isBlankText(_ byte: UInt8) -> Bool {
     byte <= 32 && byte != 0x1B && byte != 0
   }
 
-  /// Where the next line break stands. - Complexity: O(n) in the bytes before it
+  /// Offset of the next line break.
+  ///
+  /// - Complexity: O(n) in the bytes before it
   static func lineBreak(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard start < bytes.count, let base = bytes.baseAddress,
       let found = memchr(base + start, 0x0A, bytes.count - start)
@@ -58,7 +60,7 @@ struct LineRows: SourceScanner {
     return UnsafeRawPointer(found) - base
   }
 
-  /// The zero bytes that `bytes` begin with, where they are a hole; else 0.
+  /// Length of the hole at the beginning of `bytes`; 0 if there is none.
   ///
   /// - Complexity: O(n) in these bytes
   static func hole(in bytes: UnsafeRawBufferPointer) -> Int {
@@ -66,7 +68,7 @@ struct LineRows: SourceScanner {
     return count >= holeBytes ? count : 0
   }
 
-  /// The first byte from `start` on that is not zero.
+  /// Offset of the first byte from `start` on that is not zero.
   private static func endOfZeros(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     while bytes.count - index >= 8,
@@ -85,7 +87,7 @@ struct LineRows: SourceScanner {
     var start = 0
     var lineEnd = Self.lineBreak(in: bytes, from: 0) ?? bytes.count
     var zero = bytes.index(of: 0, from: 0) ?? bytes.count
-    // Zero bytes at the end of the last piece may go on in this one.
+    // Zero bytes at the end of the last piece end here unless this one continues them.
     if zeros > 0, zero > 0, !bytes.isEmpty { endZeros(at: base, body) }
     while start < bytes.count {
       if start == zero {
@@ -125,13 +127,13 @@ struct LineRows: SourceScanner {
     }
   }
 
-  /// The hole that begins at `start` ends what stands before it.
+  /// Ends the row before the hole that begins at `start`.
   private mutating func endRow(atHole start: Int, _ body: (RowScanner.Row) -> Void) {
     if lineStart < start { endLine(at: start, next: start, body) }
     endParagraph(at: start, body)
   }
 
-  /// Zero bytes are followed by another byte, or by nothing.
+  /// Ends a run of zero bytes, before another byte or at the end of the source.
   private mutating func endZeros(at end: Int, _ body: (RowScanner.Row) -> Void) {
     if isInHole {
       body(RowScanner.Row(start: end - zeros, end: end))

@@ -1,28 +1,28 @@
-/// How many posts of a source that cannot be read again are held in memory, and how much of it they
-/// may take. What a source has beyond is left out and reported.
+/// The number of posts held of a source that cannot be read again, and the memory they may take.
+/// Posts beyond the limit are left out and reported.
 public struct PostLimit: Hashable, Sendable {
-  /// Posts.
+  /// Number of posts.
   public var count: Int
-  /// Bytes of memory, as they are estimated from the posts' texts.
+  /// Bytes of memory, estimated from the posts' texts.
   public var bytes: Int
 
-  /// A limit of both.
+  /// Creates a limit of both.
   public init(count: Int, bytes: Int) {
     self.count = count
     self.bytes = bytes
   }
 
-  /// One answer of a server, one document that is read whole, or sources that are merged: 50,000
-  /// posts, 64 MiB.
+  /// For an answer of a server, a document that is read whole, or merged sources: 50,000 posts, 64
+  /// MiB.
   public static let standard = PostLimit(count: 50_000, bytes: 64 << 20)
-  /// For documents of one's own.
+  /// No limit, for the user's own documents.
   public static let none = PostLimit(count: .max, bytes: .max)
 }
 
-/// Posts in the order of their source, as many as may be held, with ids that differ.
+/// Posts in the order of their source, up to a limit, with unique ids.
 package struct HeldPosts: Sendable {
   package private(set) var posts: [Post] = []
-  /// Whether there were more.
+  /// Whether posts were left out.
   package private(set) var isCut = false
   private let limit: PostLimit
   private var bytes = 0
@@ -30,10 +30,10 @@ package struct HeldPosts: Sendable {
 
   package init(_ limit: PostLimit) { self.limit = limit }
 
-  /// Whether no other post may be added.
+  /// Whether no further post may be added.
   package var isFull: Bool { posts.count >= limit.count || bytes >= limit.bytes }
 
-  /// Holds a post, or notes that one is left out.
+  /// Holds a post, or records that one was left out.
   ///
   /// - Complexity: O(n) in the post's paragraphs.
   package mutating func add(_ post: Post) {

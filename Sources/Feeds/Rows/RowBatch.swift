@@ -1,27 +1,27 @@
 import TextLayout
 
-/// Rows of a source that are found and not read yet: reading them takes most of the time, and can
-/// be done on any thread, of several batches at once.
+/// Rows of a source that have been found but not read. Reading takes most of the time; it can be
+/// done on any thread, and for several batches at once.
 public struct RowBatch: Sendable {
   fileprivate let reader: RowReader
   fileprivate var rows: [RowScanner.Row]
-  /// The beginning of the first of them, which stands before the piece.
+  /// The beginning of the first row, which precedes the piece.
   fileprivate let beginning: [UInt8]
   fileprivate let start: Int
   fileprivate let piece: [UInt8]
   fileprivate let base: Int
-  /// A mark for what is wrong outside of rows, behind them.
+  /// A post that reports an error outside of rows; it comes last.
   fileprivate var damage: Post?
-  /// Adds to each post what its source has elsewhere.
+  /// Adds to each post the data that its source holds outside of its row.
   fileprivate let completion: (any RowCompletion)?
 
-  /// Whether there is nothing to be read.
+  /// Whether there is nothing to read.
   public var isEmpty: Bool { rows.isEmpty && damage == nil }
 
-  /// Rows that are found.
+  /// Number of rows.
   public var count: Int { rows.count }
 
-  /// The first rows alone.
+  /// A batch of the first `count` rows.
   ///
   /// - Complexity: O(n) in them.
   package func prefix(_ count: Int) -> RowBatch {
@@ -32,7 +32,7 @@ public struct RowBatch: Sendable {
     return batch
   }
 
-  /// The same rows in batches of so many at most, which share their bytes.
+  /// The same rows in batches of at most `count`, which share their bytes.
   ///
   /// - Complexity: O(n) in the rows.
   package func parts(atMost count: Int) -> [RowBatch] {
@@ -45,7 +45,7 @@ public struct RowBatch: Sendable {
     }
   }
 
-  /// Whether its source is a document, whose items should have ids that differ.
+  /// Whether the source is a document, whose posts should have unique ids.
   public var isOfDocument: Bool { !reader.format.isLines }
 
   /// The posts, in their order.
@@ -68,9 +68,9 @@ public struct RowBatch: Sendable {
     if let damage { body(damage) }
   }
 
-  /// Reads those of the posts that may match `filter`, and what stands for damage.
+  /// Reads the posts that may match `filter`, and the post that reports damage.
   ///
-  /// - Complexity: O(n) in the bytes, those of rows that are left out some nanoseconds each.
+  /// - Complexity: O(n) in the bytes; a byte of a skipped row costs some nanoseconds.
   package func readEach(where filter: inout RowPrefilter, _ body: (Post) -> Void) {
     piece.withUnsafeBytes { piece in
       for row in rows where mayMatch(row, in: piece, &filter) { read(row, in: piece, body) }
@@ -78,8 +78,7 @@ public struct RowBatch: Sendable {
     if let damage { body(damage) }
   }
 
-  /// A filter for those of these rows whose posts hold all needles of one of `groups`; `nil` if
-  /// any of them may.
+  /// A filter for rows whose posts hold all needles of one of `groups`; `nil` if any row may.
   package func filter(for groups: [[TextNeedle]]) -> RowPrefilter? {
     reader.filter(for: groups, besides: completion?.names ?? [])
   }
@@ -110,7 +109,7 @@ public struct RowBatch: Sendable {
       return post(row, UnsafeRawBufferPointer(rebasing: piece[first..<first + length]))
     }
     var bytes = beginning.dropFirst(row.start - start).prefix(length)
-    // Full, it holds all that is looked at, and does not reach up to the piece.
+    // If full, it holds all bytes that are read, and does not reach the piece.
     if beginning.count < RowReader.rowBytes { bytes += piece.prefix(length - bytes.count) }
     return bytes.withUnsafeBytes { post(row, $0) }
   }
@@ -124,37 +123,37 @@ public struct RowBatch: Sendable {
   }
 }
 
-/// What posts have of their source besides their rows, as those of an archive whose it is.
+/// Adds to posts the data that their source holds outside of rows, such as the owner of an archive.
 package protocol RowCompletion: Sendable {
-  /// All names that it may give to a post.
+  /// All names that it may add to a post.
   var names: [String] { get }
   func complete(_ post: inout Post)
 }
 
-/// Makes batches of rows out of bytes that come in pieces; where one ends makes no difference to
-/// the posts.
+/// Makes batches of rows from bytes that arrive in pieces; the boundaries of the pieces do not
+/// affect the posts.
 ///
-/// The bytes are UTF-8. Ids of items that have none are `"byte N"`, their place in the source.
+/// The bytes must be UTF-8. An item without an id gets `"byte N"`, its offset in the source.
 public struct RowBatcher: Sendable {
   private var scanner: RowScanner
   private let format: FeedFormat
   private let baseURL: String?
   private let form: ContentForm
-  /// Adds to each post what its source has elsewhere.
+  /// Adds to each post the data that its source holds outside of its row.
   package var completion: (any RowCompletion)?
   private var reader: RowReader
-  /// The beginning of the row that has not ended, and where it stands.
+  /// The beginning of the unfinished row, and its offset.
   private var pending: [UInt8] = []
   private var start: Int
   private var position: Int
   private var rowCount = 0
 
-  /// A batcher of a source that is read by rows (``FeedReader/isReadByRows(_:format:)``).
+  /// Creates a batcher of a source that is read by rows (``FeedReader/isReadByRows(_:format:)``).
   ///
   /// - Parameters:
-  ///   - offset: where in the source the first byte stands, the beginning of a line; a byte order
-  ///     mark of a document is to be left out.
-  ///   - baseURL: what addresses are relative to.
+  ///   - offset: the offset in the source of the first byte, which begins a line; skip the byte
+  ///     order mark of a document.
+  ///   - baseURL: the address that addresses are resolved against.
   public init(
     format: FeedFormat, offset: Int = 0, baseURL: String? = nil, as form: ContentForm = .styled
   ) {
@@ -166,7 +165,7 @@ public struct RowBatcher: Sendable {
     (start, position) = (offset, offset)
   }
 
-  /// What the source says about itself, as far as it is read.
+  /// The source's metadata, as far as it has been read.
   ///
   /// - Complexity: O(n) in the bytes around the rows.
   package var info: TimelineInfo {
@@ -183,9 +182,9 @@ public struct RowBatcher: Sendable {
     return batch(rows, bytes, damage: nil)
   }
 
-  /// The row that the source ends in, and what is wrong with it outside of rows.
+  /// The row in which the source ends, and the error outside of rows.
   ///
-  /// - Throws: `FeedError` for a source in which nothing could be read.
+  /// - Throws: `FeedError` if nothing in the source could be read.
   public mutating func finish() throws(FeedError) -> RowBatch {
     var rows: [RowScanner.Row] = []
     scanner.finish { rows.append($0) }
@@ -209,7 +208,7 @@ public struct RowBatcher: Sendable {
       damage: damage, completion: completion)
   }
 
-  /// Keeps what the row that has not ended begins with.
+  /// Keeps the beginning of the row that has not ended.
   private mutating func keep(_ piece: [UInt8]) {
     let restart = scanner.restart
     if restart < position {

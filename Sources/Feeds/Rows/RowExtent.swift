@@ -1,30 +1,30 @@
 import TextLayout
 
-/// The most a row can hold, told from its bytes without making a post of it: ten times as fast as
-/// reading it, for rows of which only that matters.
+/// An upper bound of a row's content, computed from its bytes without making a post: ten times as
+/// fast as reading it, for rows of which only the bound matters.
 ///
 /// Rules:
-/// 1. It never says less than there is. What is not certain by a look at the bytes gives none:
-///    HTML, fields and types that are not expected, damage.
-/// 2. A byte of text takes at most one column, as no code point of n bytes takes more than n. A tab
-///    takes eight; what may be a line break counts as one.
+/// 1. It is never less than the content. If the bytes leave doubt, there is no extent: HTML,
+///    unexpected fields and types, damage.
+/// 2. A byte of text takes at most one column, since no code point of n bytes takes more than n. A
+///    tab takes eight; a possible line break counts as one.
 public struct RowExtent: Hashable, Sendable {
-  /// What one of a row's texts takes at most.
+  /// Upper bounds of one of a row's texts.
   public struct Text: Hashable, Sendable {
     /// Columns of all its characters.
     public var columns = 0
-    /// Line breaks in it, those between paragraphs included.
+    /// Line breaks, including those between paragraphs.
     public var breaks = 0
 
-    /// A text of so many columns and breaks.
+    /// Creates a text of that many columns and breaks.
     public init(columns: Int = 0, breaks: Int = 0) {
       self.columns = columns
       self.breaks = breaks
     }
 
-    /// The lines it takes at most when wrapped to `width` columns, at least 2.
+    /// The maximum number of lines when wrapped to `width` columns; `width` is at least 2.
     ///
-    /// Of two lines in a row the first is ended because the beginning of the second does not fit on
+    /// Of two consecutive lines, the first ends because the beginning of the second does not fit on
     /// it: together they have at least `width - 1` columns.
     public func lines(width: Int) -> Int {
       columns == 0 && breaks == 0 ? 0 : 1 + breaks + 2 * columns / max(1, width - 1)
@@ -35,23 +35,22 @@ public struct RowExtent: Hashable, Sendable {
   public var title = Text()
   /// The text.
   public var body = Text()
-  /// All of them in one line.
+  /// All tags, in one line.
   public var tags = Text()
-  /// Addresses of pictures, of which the source declares no size.
+  /// Addresses of pictures whose size the source does not declare.
   public var pictures: [String] = []
-  /// A line that says what of the row could not be read.
+  /// A line that reports which parts of the row could not be read.
   public var damage = Text()
 
-  /// A row that holds nothing.
+  /// Creates the extent of an empty row.
   public init() {}
 
-  /// Longer rows are higher than any screen.
+  /// Longest row that has an extent, in bytes; longer rows exceed the height of any screen.
   public static let longest = 16 << 10
-  /// "⚠ bytes that are not UTF-8 were replaced; bytes that are not text were left out".
+  /// Columns of "⚠ bytes that are not UTF-8 were replaced; bytes that are not text were left out".
   static let damageColumns = 80
 
-  /// The extent of a row of `.jsonl` or `.text`; nil where it is not certain, and for other
-  /// formats.
+  /// The extent of a row of `.jsonl` or `.text`; `nil` if it is uncertain, and for other formats.
   ///
   /// - Complexity: O(n) in the bytes.
   public init?(ofRow bytes: UnsafeRawBufferPointer, format: FeedFormat) {
@@ -75,7 +74,7 @@ public struct RowExtent: Hashable, Sendable {
 }
 
 extension RowExtent.Text {
-  /// Counts what a byte may stand for at most.
+  /// Adds the maximum that a byte may stand for.
   @inline(__always)
   mutating func note(_ index: Int, of bytes: UnsafeBufferPointer<UInt8>) {
     let byte = bytes[index]
@@ -84,7 +83,7 @@ extension RowExtent.Text {
       breaks += 1
       columns += Sanitizer.tabWidth - 1
     } else if byte == 0xC2 || byte == 0xE2 {
-      // U+0085, U+2028 and U+2029 break lines; their kin beside them counts along.
+      // U+0085, U+2028 and U+2029 break lines; characters with the same first bytes count, too.
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0
       if next == (byte == 0xC2 ? 0x85 : 0x80) { breaks += 1 }
     }

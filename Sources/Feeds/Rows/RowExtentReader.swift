@@ -2,8 +2,8 @@ import HTTP
 import System
 import TextLayout
 
-/// Goes through a JSON Feed item for `RowExtent`: an object of strings, with authors and tags;
-/// anything else ends it.
+/// Computes the ``RowExtent`` of a JSON Feed item: an object of strings, with authors and tags.
+/// Anything else makes it fail.
 struct RowExtentReader {
   private typealias Text = RowExtent.Text
   private typealias Failure = JSONScanner.Failure
@@ -12,7 +12,7 @@ struct RowExtentReader {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { scanner = JSONScanner(bytes) }
 
-  /// Nil where the item is not certain to be a plain one.
+  /// `nil` if the item is not certainly a plain one.
   static func extent(of bytes: UnsafeBufferPointer<UInt8>) -> RowExtent? {
     var reader = RowExtentReader(bytes)
     return try? reader.item()
@@ -36,7 +36,7 @@ struct RowExtentReader {
       case .title: _ = try string(&extent.title)
       case .text: _ = try string(&extent.body)
       case .html:
-        // Neither a tag nor an entity.
+        // It must contain neither a tag nor an entity.
         let html = try string(&extent.body)
         guard !html.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
           throw .malformed
@@ -49,7 +49,7 @@ struct RowExtentReader {
       case .tags:
         var tags = try scanner.openArray()
         while try scanner.hasNext(in: &tags) {
-          // Each with its mark and the space before it.
+          // Each tag with its mark and the space before it.
           extent.tags.columns += 3
           _ = try string(&extent.tags)
         }
@@ -79,7 +79,7 @@ struct RowExtentReader {
 
   // MARK: Strings
 
-  /// A string, counted into `text`; its bytes as they are written.
+  /// Reads a string and counts it into `text`; returns its bytes as written.
   private mutating func string(
     _ text: inout Text
   ) throws(Failure) -> Slice<UnsafeBufferPointer<UInt8>> {
@@ -92,7 +92,7 @@ struct RowExtentReader {
       case .escape("\n"): text.breaks += 1
       case .escape("\t"): text.columns += Sanitizer.tabWidth
       case .escape(let scalar):
-        // What may be markup or a line break ends it.
+        // Possible markup and line breaks make it fail.
         guard scalar.value >= 0xA0, !(0x2028...0x2029 ~= scalar.value) else { throw .malformed }
         text.columns += 2
       }
@@ -100,7 +100,7 @@ struct RowExtentReader {
     return scanner.bytes[start..<scanner.position - 1]
   }
 
-  /// A string that is an address as it will be asked for.
+  /// Reads a string that is an address in the form in which it is requested.
   private mutating func plainAddress() throws(Failure) -> String {
     var ignored = Text()
     let address = try string(&ignored)
@@ -114,7 +114,7 @@ struct RowExtentReader {
 
   private enum Field {
     case address, date, title, text, html, picture, authors, author, tags, name
-    /// What only authors have.
+    /// Only in authors.
     case person, own, handle
   }
 
@@ -126,7 +126,7 @@ struct RowExtentReader {
     ("language", .name), ("author", .author), ("_tideline", .own), ("handle", .handle),
   ]
 
-  /// The next member's field; nil behind the last one. Members that are not known here end it.
+  /// The field of the next member; `nil` behind the last. An unknown member makes it fail.
   private mutating func field(in members: inout JSONScanner.List) throws(Failure) -> Field? {
     guard try scanner.hasNext(in: &members) else { return nil }
     var ignored = Text()

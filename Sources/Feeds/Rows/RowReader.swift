@@ -1,17 +1,17 @@
-/// The post of one row, read by itself: the same as reading the whole source makes of it.
+/// Reads the post of one row by itself: the same post as from reading the whole source.
 public struct RowReader: Sendable {
-  /// Bytes of a row that are looked at; of a longer one only the beginning is shown.
+  /// Bytes of a row that are read; of a longer row only the beginning is shown.
   public static let rowBytes = FeedLimits.itemBytes + 2 * FeedLimits.beginningBytes
 
-  /// What the source is written in.
+  /// The format of the source.
   public let format: FeedFormat
   let head: FeedHead
   private let items: JSONItemReader
   let source: DocumentHead
-  /// What the items of a document of XML stand in.
+  /// The context of the items of an XML document.
   let context: XMLContext?
 
-  /// A reader of rows as ``RowScanner`` finds them in a source of `format`.
+  /// Creates a reader of rows that ``RowScanner`` found in a source of `format`.
   public init(
     format: FeedFormat, head: DocumentHead = DocumentHead(), baseURL: String? = nil,
     as form: ContentForm = .styled
@@ -23,14 +23,14 @@ public struct RowReader: Sendable {
     items = JSONItemReader(format: format, base: self.head.base, as: form)
   }
 
-  /// What the document says about itself; empty for lines and text.
+  /// The document's metadata; empty for lines and text.
   public var info: TimelineInfo { head.info }
 
-  /// The post of a row that begins at `offset` of the source and is `length` bytes long, of which
-  /// `bytes` are the first ``rowBytes``. Its end may not be known yet (`hasEnded`).
+  /// The post of a row that begins at `offset` of the source and is `length` bytes long; `bytes`
+  /// are its first ``rowBytes``. If not `hasEnded`, its end is unknown so far.
   ///
-  /// - Parameter line: the number of the line in which the row of a document of XML begins, nil
-  ///   where it is not known yet; asked for only where something is wrong with it.
+  /// - Parameter line: the number of the line in which the row of an XML document begins, `nil` if
+  ///   it is unknown so far; called only if the row is damaged.
   /// - Complexity: O(n) in the bytes.
   public func post(
     _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true,
@@ -47,8 +47,8 @@ public struct RowReader: Sendable {
     return post
   }
 
-  /// The post of a row without what its source says: `bytes` are all of it that is to be looked at,
-  /// and nothing that follows it.
+  /// The post of a row without the data of its document's head: `bytes` are all of the row that is
+  /// to be read, and nothing behind it.
   ///
   /// - Complexity: O(n) in the bytes.
   func post(
@@ -73,7 +73,7 @@ public struct RowReader: Sendable {
     return post
   }
 
-  /// The post of an item of XML; `bytes` may hold what stands between it and the next.
+  /// The post of an item of XML; `bytes` may extend up to the next item.
   private func element(
     _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool, line: () -> Int?
   ) -> Post {
@@ -86,14 +86,14 @@ public struct RowReader: Sendable {
       ofRow: own, offset: offset, length: end ?? length, hasEnded: hasEnded, line: line)
   }
 
-  /// The post of a row of lines; nil where all of them are blank. A byte order mark is left out.
+  /// The post of a row of lines; `nil` if all of them are blank. A byte order mark is skipped.
   func post(
     ofLines bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true
   ) -> Post? {
     let mark = offset == 0 ? FeedReader.byteOrderMark(of: bytes) : 0
     let bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(mark))
     if case let hole = LineRows.hole(in: bytes), hole > 0 {
-      // A longer one is not read to its end.
+      // A hole that fills `bytes` extends to the end of the row.
       return Self.mark(ofHole: hole < bytes.count ? hole : length - mark, at: offset + mark)
     }
     if !hasEnded, length > Self.openRowBytes {
@@ -103,7 +103,7 @@ public struct RowReader: Sendable {
     }
     let count = (hasEnded ? LineRows.lineBreak(in: bytes, from: 0) : nil) ?? length
     if length > FeedLimits.itemBytes, count > FeedLimits.itemBytes {
-      // Where blanks follow the line they are counted with it.
+      // Blanks behind the line are counted with it.
       return items.raw(
         bytes, offset: offset + mark,
         damage: "a line of \(Self.size(count, hasEnded)): only its beginning is shown")
@@ -130,8 +130,8 @@ public struct RowReader: Sendable {
     return paragraph.isEmpty ? nil : text(paragraph, offset: offset + mark + paragraphStart)
   }
 
-  /// A row that goes on is read again whenever it has grown: as long as it is no longer than this,
-  /// more than any paragraph. Of a line that goes on beyond only the beginning is shown till then.
+  /// An unfinished row is read again whenever it has grown, up to this length, which exceeds any
+  /// paragraph. Of a longer line only the beginning is shown until it ends.
   private static let openRowBytes = 2 * FeedLimits.beginningBytes
 
   private static func mark(ofHole count: Int, at offset: Int) -> Post {

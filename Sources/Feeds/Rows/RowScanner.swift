@@ -1,20 +1,20 @@
-/// Finds where the rows of a source begin, in bytes that come in pieces, without reading what they
-/// say.
+/// Finds where the rows of a source begin, in bytes that arrive in pieces, without reading their
+/// content.
 ///
-/// Rows are those that ``FeedReader`` and ``RowBatcher`` make posts of: lines that are not blank,
-/// paragraphs, holes of zero bytes between them, elements of a document's list of items, items of RSS and entries of Atom. Where a
-/// piece ends makes no difference.
+/// Rows are those that ``FeedReader`` and ``RowBatcher`` read into posts: lines that are not blank,
+/// paragraphs, holes of zero bytes between them, elements of a document's list of items, items of
+/// RSS and entries of Atom. The boundaries of the pieces make no difference.
 public struct RowScanner: Sendable {
-  /// A row in the source. Its bytes may be followed by blanks that belong to no row.
+  /// A row in the source. Blanks that belong to no row may follow its bytes.
   public struct Row: Hashable, Sendable {
-    /// The first byte, counted from the source's beginning.
+    /// Offset of the first byte in the source.
     public var start: Int
-    /// The byte after its last one.
+    /// Offset behind the last byte.
     public var end: Int
-    /// The number of the line in which it begins, from 1, in documents of XML; 1 in all others.
+    /// The number of the line in which it begins, from 1, in XML documents; 1 in all others.
     public var line: Int
 
-    /// A row of those bytes.
+    /// Creates a row of those bytes.
     public init(start: Int, end: Int, line: Int = 1) {
       self.start = start
       self.end = end
@@ -22,14 +22,14 @@ public struct RowScanner: Sendable {
     }
   }
 
-  /// What is wrong with a document outside its items.
+  /// An error in a document outside of its items.
   public struct Fault: Hashable, Sendable {
-    /// Where.
+    /// The place of the error.
     public var place: FeedError.Place
-    /// Why, in a few words.
+    /// The reason, in a few words.
     public var reason: String
 
-    /// A post that says it.
+    /// A post that reports the error.
     var mark: Post {
       var mark: Post
       switch place {
@@ -45,18 +45,19 @@ public struct RowScanner: Sendable {
   }
 
   private var scanner: any SourceScanner
-  /// Of the first byte of `pending`.
+  /// Offset of the first byte of `pending`.
   private var position: Int
-  /// Bytes of what has begun and not ended; none for lines.
+  /// Bytes of the unfinished item; empty for lines.
   private var pending: [UInt8] = []
 
-  /// A scanner of a source in `format`. XML is in an encoding that holds ASCII as it is.
+  /// Creates a scanner of a source in `format`. The encoding of XML must contain ASCII unchanged.
   ///
   /// - Parameters:
-  ///   - offset: where the first byte stands in the source; a byte order mark is to be left out.
-  ///   - startsAtRow: a row begins there, so that rows are found from the middle of the source on.
-  ///   - known: what the document says about itself, where scanning begins at a row of it; what it
-  ///     was converted to, where that is known of one of XML.
+  ///   - offset: the offset of the first byte in the source; skip a byte order mark.
+  ///   - startsAtRow: whether a row begins there, so that rows are found from the middle of the
+  ///     source on.
+  ///   - known: the document's head, if scanning begins at one of its rows; for converted XML, the
+  ///     encoding to which it was converted.
   public init(
     format: FeedFormat, offset: Int, startsAtRow: Bool = false,
     within known: DocumentHead = DocumentHead()
@@ -82,12 +83,12 @@ public struct RowScanner: Sendable {
     scan(bytes, isFinal: false, body)
   }
 
-  /// Calls `body` for the row that the source ends in, if it ends in one.
+  /// Calls `body` for the last row if the source ends in one.
   public mutating func finish(_ body: (Row) -> Void) {
     scan(UnsafeRawBufferPointer(start: nil, count: 0), isFinal: true, body)
   }
 
-  /// Calls `body` for each row that ends in `bytes`; where they are final, for the last one, too.
+  /// Calls `body` for each row that ends in `bytes`; if they are final, also for the last one.
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, isFinal: Bool, _ body: (Row) -> Void
   ) {
@@ -106,33 +107,33 @@ public struct RowScanner: Sendable {
     position += used
   }
 
-  /// Where the row begins that has begun and not ended.
+  /// Offset of the row that has begun but not ended.
   public var openRow: Int? { scanner.openItem }
 
-  /// Whether the bytes that have come end in a row of text that has begun and not ended: it can be
-  /// shown as it is, and grows. Not so half an item of JSON or XML.
+  /// Whether the bytes so far end in an unfinished row of text, which can be shown while it grows;
+  /// an incomplete item of JSON or XML cannot.
   package var openRowIsText: Bool { scanner.openItemIsText }
 
-  /// Rows before it are found; scanning can start over here.
+  /// Offset at which scanning can start over: all rows before it have been found.
   public var restart: Int { scanner.restart ?? position }
 
-  /// What is wrong with the document outside its items; of XML once it is read to its end.
+  /// The error in the document outside of its items; for XML only once it is read to its end.
   ///
-  /// - Complexity: O(n) in the bytes outside of items of a document of XML.
+  /// - Complexity: O(n) in the bytes outside of items of an XML document.
   public var fault: Fault? { scanner.fault }
 
-  /// What is wrong with its first row, where that shows by its structure.
+  /// The error in the first row, if its structure shows it.
   var firstRowFault: Fault? { scanner.firstRowFault }
 
-  /// What the document says about itself, as far as it is read.
+  /// The document's head, as far as it has been read.
   public var head: DocumentHead { scanner.documentHead }
 
-  /// The first place in `bytes` where no row goes on: after the first line break, or, in a feed of
-  /// XML, at the first tag of an item; nil where none is seen. `bytes` may begin anywhere, but an
-  /// example of items in the text of one may be taken for items while what stands before it is not
-  /// known.
+  /// The first offset in `bytes` at which no row continues: behind the first line break of JSON
+  /// Lines, behind the first blank line of text, or at the first tag of an item in XML; `nil` if
+  /// there is none. `bytes` may begin anywhere, but items quoted in the text of an item may be
+  /// taken for items, because the bytes before them are unknown.
   ///
-  /// - Parameter known: what the document says about itself.
+  /// - Parameter known: the document's head.
   /// - Complexity: O(n) in the bytes before it; of XML in all bytes.
   public static func boundary(
     in bytes: UnsafeRawBufferPointer, format: FeedFormat,

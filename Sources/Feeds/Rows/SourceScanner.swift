@@ -1,22 +1,24 @@
-/// Finds the rows of a source in pieces of it, by its structure alone.
+/// Finds the rows of a source, piece by piece, by its structure alone.
 protocol SourceScanner: Sendable {
-  /// Reads what is whole in `bytes`, which begin at `base` of the source; `body` gets the rows.
+  /// Scans the complete part of `bytes`, which begin at `base` of the source; `body` receives the
+  /// rows.
   ///
-  /// - Returns: how many of the bytes are done with; the others must come again, with more.
+  /// - Returns: the number of bytes that are finished; the others must be passed again, with more.
   /// - Complexity: O(n) in the bytes.
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
     _ body: (RowScanner.Row) -> Void
   ) -> Int
-  /// Where the row begins that has begun and not ended.
+  /// Offset of the row that has begun but not ended.
   var openItem: Int? { get }
-  /// Whether that row is text, of which a part can be read as it is; false by default.
+  /// Whether that row is text, of which a part can be read by itself; false by default.
   var openItemIsText: Bool { get }
-  /// Where scanning can start over; nil, the default of no open row, behind what is done with.
+  /// Offset at which scanning can start over; `nil` if it is behind the finished bytes.
+  /// ``openItem`` by default.
   var restart: Int? { get }
-  /// What is wrong outside of rows.
+  /// The error outside of rows.
   var fault: RowScanner.Fault? { get }
-  /// What is wrong with the first row, where that shows by its structure.
+  /// The error in the first row, if its structure shows it.
   var firstRowFault: RowScanner.Fault? { get }
   var documentHead: DocumentHead { get }
 }

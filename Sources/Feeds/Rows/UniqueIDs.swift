@@ -1,11 +1,11 @@
-/// Tells posts of one source apart that have the same id, by a number behind it.
+/// Makes the ids of a source's posts unique by appending a number to repeated ones.
 package struct UniqueIDs: Sendable {
-  /// How often ids were there.
+  /// Number of occurrences of each id.
   private var seen: [String: Int] = [:]
 
   package init() {}
 
-  /// Gives the post a number if its id was there before.
+  /// Appends a number to the post's id if it occurred before.
   ///
   /// - Complexity: O(1), as a rule; memory of ``FeedLimits/knownIDs`` ids.
   package mutating func number(_ post: inout Post) {

@@ -1,12 +1,11 @@
 import TextLayout
 
 extension Post {
-  /// Calls `body` with each of the texts that a search of the post looks through, until it says
-  /// true: those of them that its cell shows, no address beside a text among them, and those that a
-  /// warning hides till they are asked for. Of a post that a filter folds away only the reason is
-  /// searched.
+  /// Calls `body` with each text that a search of the post examines, until it returns true: the
+  /// texts that the post's cell shows, except addresses beside a text, and the texts that a warning
+  /// hides until they are revealed. Of a post that a filter folds away only the reason is searched.
   ///
-  /// - Returns: whether `body` said true.
+  /// - Returns: whether `body` returned true.
   package func anySearchedText(_ body: (String) -> Bool) -> Bool {
     if let filter { return body(filter) }
     if let repostedBy, body(repostedBy.name) || body(repostedBy.handle) { return true }
@@ -17,10 +16,10 @@ extension Post {
     return anyContentText(body)
   }
 
-  /// Calls `body` with each of the texts that its warnings, and those of posts within it, hide,
-  /// until it says true.
+  /// Calls `body` with each text hidden by the warnings of the post and of posts within it, until
+  /// it returns true.
   ///
-  /// - Returns: whether `body` said true.
+  /// - Returns: whether `body` returned true.
   package func anyHiddenText(_ body: (String) -> Bool) -> Bool {
     if filter != nil { return false }
     if contentWarning != nil { return anyContentText(body) }
@@ -47,7 +46,7 @@ extension Post {
 }
 
 extension Post {
-  /// Itself, or, of one whose text is as its source has it, the post that is shown.
+  /// The post as it is shown: text that is kept in the form of its source is read.
   ///
   /// - Complexity: O(n) in the bytes of such a text
   package var asRead: Post {
@@ -68,7 +67,7 @@ extension Post {
 }
 
 extension DocumentHead {
-  /// Whether the items are in UTF-8, or tell where they are not.
+  /// Whether the items are in UTF-8, or in an encoding whose bytes are recognizably not UTF-8.
   package var holdsUTF8: Bool {
     guard let xml else { return true }
     return switch xml.encoding {
@@ -79,6 +78,6 @@ extension DocumentHead {
 }
 
 extension RowReader {
-  /// Names that a post may have of its source rather than of its row.
+  /// Names that a post may take from its source instead of its row.
   package var namesOfSource: [String] { head.namesOfAuthors }
 }

@@ -1,19 +1,20 @@
 import System
 
-/// References to characters (`&eacute;`, `&#233;`) in bytes of rows, for a ``RowPrefilter``.
+/// Character references (`&eacute;`, `&#233;`) in bytes, for ``RowPrefilter`` and
+/// ``CharacterReferences``.
 enum RowReferences {
   enum Reference {
     case none
-    /// The character, and the place behind the reference.
+    /// The character, and the offset behind the reference.
     case character(UInt32, end: Int)
-    /// It stands for something that is not known here.
+    /// The character is unknown here.
     case uncertain
   }
 
-  /// Longer names are none.
+  /// Longest name of a reference, in bytes.
   private static let longestName = 32
 
-  /// The reference whose `&` stands before `start`.
+  /// The reference whose `&` precedes `start`.
   static func reference(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Reference {
     guard start < bytes.count else { return .none }
     if bytes[start] == UInt8(ascii: "#") { return number(in: bytes, at: start + 1) }
@@ -28,7 +29,7 @@ enum RowReferences {
     return isEnded ? .uncertain : .none
   }
 
-  /// The one whose `&#` stands before `start`.
+  /// The numeric reference whose `&#` precedes `start`.
   static func number(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Reference {
     let isHexadecimal = start < bytes.count && bytes[start] | 0x20 == UInt8(ascii: "x")
     var end = start + (isHexadecimal ? 1 : 0)
@@ -49,7 +50,7 @@ enum RowReferences {
     return .character(value, end: end)
   }
 
-  /// Four digits of an escape.
+  /// The value of the four digits of an escape.
   static func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt32? {
     guard start + 4 <= bytes.count else { return nil }
     var value: UInt32 = 0
@@ -60,7 +61,7 @@ enum RowReferences {
     return value
   }
 
-  /// Signs that are no letters, and `&` itself.
+  /// Characters that are no letters, and `&` itself.
   private static let signs: [(name: StaticString, value: UInt32)] = [
     ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("quot", 0x22), ("apos", 0x27), ("nbsp", 0xA0),
     ("rsquo", 0x2019), ("lsquo", 0x2018), ("rdquo", 0x201D), ("ldquo", 0x201C),
@@ -68,11 +69,11 @@ enum RowReferences {
     ("bull", 0x2022), ("middot", 0xB7), ("copy", 0xA9), ("reg", 0xAE), ("euro", 0x20AC),
     ("pound", 0xA3), ("deg", 0xB0), ("times", 0xD7), ("shy", 0xAD),
   ]
-  /// What the names of letters with an accent end in, behind the letter.
+  /// Endings of the names of accented letters, behind the letter.
   private static let accents: [StaticString] = [
     "acute", "grave", "circ", "tilde", "uml", "ring", "cedil", "slash", "caron",
   ]
-  /// Names of other letters and signs, with which a reference may begin that has no end.
+  /// Names of other letters and signs, with which a reference without a semicolon may begin.
   private static let letters: [StaticString] = [
     "aelig", "szlig", "eth", "thorn", "ordf", "ordm", "micro", "sup", "frac", "shy", "not", "acute",
     "brvbar", "cedil", "cent", "curren", "divide", "iexcl", "iquest", "macr", "para", "plusmn",
@@ -80,9 +81,10 @@ enum RowReferences {
     "uml", "yen",
   ]
 
-  /// What a name stands for, as far as searching goes: of a letter with an accent, the letter.
+  /// The character that a name stands for in a search; the plain letter for an accented one.
   ///
-  /// - Parameter isEnded: the name is whole; else one that it begins with counts.
+  /// - Parameter isEnded: whether the name is complete; otherwise a known name at its beginning
+  ///   counts.
   private static func character(
     named name: Slice<UnsafeBufferPointer<UInt8>>, isEnded: Bool
   ) -> UInt32? {
@@ -102,7 +104,7 @@ enum RowReferences {
   ) -> Bool {
     let count = other.utf8CodeUnitCount
     guard isWhole ? name.count == count : name.count >= count else { return false }
-    // References without an end may be written in capitals as well.
+    // References without a semicolon may be in capitals, too.
     let letterCase: UInt8 = isWhole ? 0 : 0x20
     let letters = UnsafeBufferPointer(start: other.utf8Start, count: count)
     return zip(name, letters).allSatisfy { letter, expected in letter | letterCase == expected }

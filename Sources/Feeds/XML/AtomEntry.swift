@@ -1,7 +1,7 @@
 import TextLayout
 
 extension ItemReader {
-  /// Atom 1.0 and what is left of 0.3.
+  /// The post of an Atom entry, 1.0 or 0.3.
   func atomPost() -> Post {
     let alternates = item.links("alternate", in: [.atom, .plain])
     let alternate =
@@ -9,7 +9,7 @@ extension ItemReader {
       ?? alternates.first
     let id =
       item.line(of: "id", in: [.atom, .plain]) ?? item.line(of: "guid", in: [.atom, .plain])
-    // As RSS has it: the address is what the element holds.
+    // Some entries have links as in RSS, with the address as text.
     let address = alternate?.attribute("href") ?? item.line(of: "link", in: [.atom, .plain])
     var post = Post(id: id ?? address ?? "")
     post.url = FeedAddress.lenient(address, base: alternate?.base(within: base))
@@ -45,13 +45,13 @@ extension ItemReader {
       return StyledText(Sanitizing.collapsed(title.text))
     case nil: return HTMLReader.readTitle(title.line ?? "")
     default:
-      // Text by the letter; where it holds entities all the same, it was escaped once too often.
+      // Plain text; entities in it show that it was escaped once too often.
       return StyledText(HTMLReader.decodingEntities(title.line ?? ""))
     }
   }
 
-  /// The content, else the summary, else what RSS calls so. Content elsewhere (`src`) becomes an
-  /// attachment.
+  /// The first of `content`, `content:encoded`, `summary` and `description` that shows anything.
+  /// Content at another address (`src`) becomes a picture or an attachment.
   private func atomContent(_ media: inout MediaElements, base: String?) -> HTMLContent? {
     let candidates = [
       item.first("content", in: [.atom, .plain]), item.first("encoded", in: .content),

@@ -1,12 +1,12 @@
 import System
 
-/// Makes `&amp;` of every `&` that begins no reference, the commonest damage of feeds: `a?x=1&y=2`,
-/// and `&lt;` of every `<` that begins no tag: `I <3 it`, `if a<b`.
+/// Replaces every `&` that begins no reference by `&amp;`, the commonest damage of feeds
+/// (`a?x=1&y=2`), and every `<` that begins no tag by `&lt;` (`I <3 it`, `if a<b`).
 ///
-/// libxml2 reports them and leaves them out together with what stands behind them, in attributes
-/// without a trace; so a feed in which it found one is repaired and read again.
+/// libxml2 reports such characters and drops them together with the text behind them, in attributes
+/// without a trace; a feed in which it found one is therefore repaired and read again.
 enum BareMarkupRepair {
-  /// CDATA sections, comments and processing instructions stay as they are.
+  /// CDATA sections, comments and processing instructions stay unchanged.
   ///
   /// - Complexity: O(n) in the bytes.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
@@ -31,8 +31,8 @@ enum BareMarkupRepair {
     return result
   }
 
-  /// Whether the bytes behind a `<` are those of a tag: a name, and no other `<` before the `>`,
-  /// unless in a value. Declarations and instructions are sections.
+  /// Whether the bytes behind a `<` continue a tag: with a name, and without another `<` before the
+  /// `>` except in a value. End tags, declarations and instructions always do.
   ///
   /// - Complexity: O(n) in the bytes up to the next bracket.
   private static func beginsTag(_ rest: ArraySlice<UInt8>) -> Bool {
@@ -62,7 +62,7 @@ enum BareMarkupRepair {
     return true
   }
 
-  /// Whether a reference by a name stands there that XML itself does not know.
+  /// Whether the bytes contain a named reference that XML does not predefine.
   static func hasNamedReference(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var position = 0
@@ -74,13 +74,13 @@ enum BareMarkupRepair {
     }
   }
 
-  /// Whether a number follows the `&` before `start`, or a name that XML itself has.
+  /// Whether the `&` before `start` begins a number or a name that XML predefines.
   private static func isPredefined(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
     guard start < bytes.count else { return false }
     if bytes[start] == UInt8(ascii: "#") { return true }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 5, bytes.count)])
     guard let end = rest.index(of: UInt8(ascii: ";"), from: 0),
-      // XML tells capitals from small letters.
+      // XML names are case-sensitive.
       rest[..<end].allSatisfy({ $0 & 0x20 != 0 })
     else { return false }
     switch ElementName(rest[..<end]) {
@@ -89,7 +89,7 @@ enum BareMarkupRepair {
     }
   }
 
-  /// Whether a name or number up to a semicolon follows the `&`.
+  /// Whether the `&` before these bytes begins a name or number that ends in a semicolon.
   private static func isReference(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let end = rest.firstIndex(of: UInt8(ascii: ";")), end > rest.startIndex else {
       return false

@@ -1,6 +1,6 @@
 /// An element of a feed, built from the parser's events for one item at a time.
 ///
-/// Names are lower case: feeds write `pubDate` in every way there is.
+/// Names are lower case: feeds write `pubDate` in every possible way.
 final class FeedElement {
   enum Child {
     case element(FeedElement)
@@ -23,7 +23,7 @@ final class FeedElement {
 
   let space: FeedNamespace
   let name: String
-  /// The name as it is looked for.
+  /// The packed name, for lookups.
   private let key: ElementName
   private(set) var attributes: [Attribute]
   private(set) var children: [Child] = []
@@ -39,7 +39,7 @@ final class FeedElement {
 
   func add(_ child: Child) { children.append(child) }
 
-  /// The value of an attribute, or of a child of that name where JSON stands for attributes.
+  /// The value of an attribute; scalars of RSS in JSON are attributes, too.
   func attribute(_ name: ElementName, in space: FeedNamespace = .plain) -> String? {
     for attribute in attributes where attribute.key == name && attribute.space == space {
       return attribute.value
@@ -75,8 +75,8 @@ final class FeedElement {
     return nil
   }
 
-  /// The characters of this element and all below it, in order; a line feed for each `<br>`. Depth
-  /// is bounded by the parser.
+  /// The characters of this element and its descendants in order, with a line feed for each `<br>`.
+  /// The parser bounds their depth.
   var text: String {
     if children.count == 1, case .text(let text) = children[0] { return text }
     return children.reduce(into: "") { text, child in
@@ -88,13 +88,13 @@ final class FeedElement {
     }
   }
 
-  /// `text` in one sanitized line; nil where there is none.
+  /// `text` as one sanitized line; `nil` if it is empty.
   var line: String? {
     let line = Sanitizing.collapsed(text)
     return line.isEmpty ? nil : line
   }
 
-  /// The line of the first child of that name that has one.
+  /// The first line that a child of that name has.
   func line(of name: ElementName, in spaces: FeedNamespace) -> String? {
     for case .element(let element) in children where element.has(name, in: spaces) {
       if let line = element.line { return line }
@@ -104,18 +104,18 @@ final class FeedElement {
 }
 
 extension FeedElement {
-  /// What addresses in it are relative to, within an element whose own are relative to `base`.
+  /// The base of addresses in this element: its `xml:base` resolved against `base`, else `base`.
   func base(within base: String?) -> String? {
     FeedAddress.resolve(attribute("base", in: .xml), base: base) ?? base
   }
 
-  /// The links to what stands in that relation to it, which is the alternate where none is named.
+  /// The links of that relation; a link that names none is an alternate.
   func links(_ relation: String, in spaces: FeedNamespace) -> [FeedElement] {
     elements("link", in: spaces).filter { ($0.attribute("rel") ?? "alternate") == relation }
   }
 }
 
-/// The vocabularies feeds are written in: one of them, or all that an element may be of.
+/// The vocabularies of feeds: the vocabulary of an element, or all those that a lookup accepts.
 struct FeedNamespace: OptionSet, Hashable, Sendable {
   let rawValue: UInt16
 
@@ -134,7 +134,7 @@ struct FeedNamespace: OptionSet, Hashable, Sendable {
 }
 
 extension FeedNamespace {
-  /// By address; feeds that misspell or forget it are known by their prefix.
+  /// Determines the vocabulary by its address; if that is misspelt or missing, by the prefix.
   init(address: String?, prefix: String?) {
     if let address, let known = Self.byAddress[address] {
       self = known

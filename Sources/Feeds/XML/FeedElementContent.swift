@@ -1,7 +1,7 @@
 /// The content that an element of a feed may have, by its name as written. It determines the end of
 /// an element without an end tag.
 enum FeedElementContent: Hashable {
-  /// Nothing, in any document: its start tag is all of it.
+  /// Nothing, in any document: the start tag is the whole element.
   case never
   /// No other element; perhaps text.
   case text
@@ -11,7 +11,7 @@ enum FeedElementContent: Hashable {
   case media
   /// A name and addresses.
   case person
-  /// An address and sides.
+  /// An address, a width and a height.
   case picture
   /// Items and their parts.
   case feed
@@ -30,7 +30,7 @@ enum FeedElementContent: Hashable {
     }
   }
 
-  /// Whether an element called `owner`, whose content this is, may hold one of that name.
+  /// Whether an element called `owner`, whose content this is, may hold an element called `name`.
   func mayHold(_ name: ArraySlice<UInt8>, in owner: ArraySlice<UInt8>) -> Bool {
     let parts = Self.split(name)
     switch self {

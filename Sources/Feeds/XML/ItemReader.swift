@@ -1,10 +1,10 @@
 import HTTP
 import TextLayout
 
-/// What all kinds of XML items have in common on their way to a post.
+/// Reads an XML item into a post: the part that RSS and Atom share.
 struct ItemReader {
   let item: FeedElement
-  /// What relative addresses are relative to.
+  /// The address that relative addresses are resolved against.
   let base: String?
   let notes = ItemNotes()
   let form: ContentForm
@@ -15,7 +15,7 @@ struct ItemReader {
     self.form = form
   }
 
-  /// The post. `damage` is what the parser had to say about the item.
+  /// The post. `damage` is the parser's message about the item.
   func post(damage: String?) -> Post {
     if let damage { notes.damages.append(damage) }
     var post = isAtom ? atomPost() : rssPost()
@@ -27,7 +27,7 @@ struct ItemReader {
       post.language = language
     }
     if post.id.isEmpty {
-      // The same whatever form it is read in.
+      // The id must not depend on the form in which the item is read.
       let text = form == .styled ? post.body : ItemReader(item: item, base: base, as: .styled).body
       post.id = Sanitizing.hash([
         post.url ?? "", post.title.plainText, text.plainText,
@@ -42,7 +42,7 @@ struct ItemReader {
 
   private var isAtom: Bool { item.space == .atom || item.name == "entry" }
 
-  /// Puts the words and media of the item together.
+  /// Fills in the text and the media of the item.
   func fill(_ post: inout Post, content: HTMLContent?, media: MediaElements) {
     var media = media
     var content = content
@@ -61,12 +61,13 @@ struct ItemReader {
     post.contentWarning = media.contentWarning
   }
 
-  /// The first time that can be read in `texts`; where there are only others, the post is marked.
+  /// The first of `texts` that is a readable date; if there are only unreadable ones, the post is
+  /// marked.
   func date(_ texts: String?...) -> Double? {
     notes.date(texts.compactMap { $0 }.filter { !$0.isEmpty })
   }
 
-  /// Words of the item's categories, each once.
+  /// The words of the item's categories as tags, without duplicates.
   static func tags(_ words: [String?]) -> [String] {
     var seen: Set<String> = []
     return words.compactMap { word in
@@ -75,7 +76,7 @@ struct ItemReader {
     }
   }
 
-  /// One author of several: names in a row, the first one's address.
+  /// Several authors as one: their names separated by commas, and the first one's address.
   static func joined(_ authors: [Post.Author]) -> Post.Author? {
     guard var author = authors.first else { return nil }
     var seen: Set<String> = [""]

@@ -1,21 +1,21 @@
 import CXML2
 
-/// The one place where libxml2 is made ready. Its own printing and loading stay off: every parser
+/// The only place where libxml2 is initialized. Its own printing and loading stay off: every parser
 /// here has its own error handler and never opens a file or an address.
 enum LibXML {
-  /// Its functions; nil where it is not installed. Opened once, with the first markup, whichever
-  /// thread comes first; parsers are used on many.
+  /// The library's functions; `nil` if it is not installed. Opened once, for the first markup, on
+  /// any thread; parsers run on many.
   static let functions: LibXMLFunctions? = {
     guard let xml = libxml_library()?.pointee else { return nil }
     xml.xmlInitParser()
-    // Errors outside of any parser would be printed, onto the screen. Handlers are kept by thread:
-    // one for this, one for those that come later.
+    // libxml2 would print errors outside of any parser onto the screen. It keeps a handler per
+    // thread: the first call sets this thread's, the second that of later threads.
     xml.xmlSetStructuredErrorFunc(nil) { _, _ in }
     xml.xmlThrDefSetStructuredErrorFunc(nil) { _, _ in }
     return xml
   }()
 
-  /// The value that a parser's context was given; it stays in its place while the parser runs.
+  /// The value that is stored in a parser's context; it does not move while the parser runs.
   static func owner<Owner>(
     of context: UnsafeMutableRawPointer?
   ) -> UnsafeMutablePointer<Owner>? {
@@ -23,7 +23,7 @@ enum LibXML {
     return parser?.pointee._private?.assumingMemoryBound(to: Owner.self)
   }
 
-  /// A C string of libxml2 as a Swift one; invalid UTF-8 is repaired.
+  /// A C string of libxml2 as a Swift string; invalid UTF-8 is repaired.
   static func string(_ pointer: UnsafePointer<xmlChar>?) -> String? {
     pointer.map { String(cString: $0) }
   }

@@ -1,15 +1,14 @@
 import TextLayout
 
-/// Enclosures and Media RSS of one item: pictures to the pictures, all else to the attachments.
+/// The enclosures and Media RSS of one item: pictures are collected, all other files attached.
 struct MediaElements {
   var pictures = PictureCollector()
   private(set) var attachments: [Post.Attachment] = []
-  /// By their addresses: each is attached once.
+  /// Indices into `attachments` by address; each address is attached once.
   private var attached: [String: Int] = [:]
-  /// `media:description`: the words of a post that has no others, plain unless its `type` says
-  /// `html`.
+  /// `media:description`: the text of a post that has no other, plain unless its `type` is `html`.
   private var description: FeedElement?
-  /// From `media:rating`.
+  /// The value of `media:rating` if it is `adult`.
   private(set) var contentWarning: String?
   private let base: String?
 
@@ -28,7 +27,7 @@ struct MediaElements {
     }
   }
 
-  /// Of a podcast: its length belongs to the first file that is heard or seen.
+  /// Assigns the duration of a podcast to its first audio or video file, or to its only file.
   private mutating func addDuration(_ text: String?) {
     guard let seconds = text.flatMap(Self.seconds),
       let index = attachments.firstIndex(where: { file in
@@ -39,7 +38,7 @@ struct MediaElements {
     attachments[index].duration = seconds
   }
 
-  /// Seconds of `1:02:03`, `62:03` or `3723`; nil for any other text, and from a month on.
+  /// The seconds of `1:02:03`, `62:03` or `3723`; `nil` for any other text, and from 31 days on.
   private static func seconds(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }
@@ -50,7 +49,7 @@ struct MediaElements {
     return seconds > 0 && seconds < 2_678_400 ? seconds : nil
   }
 
-  /// The text of `media:description`; nil if the item has none.
+  /// The content of `media:description`; `nil` if the item has none.
   func words(as form: ContentForm) -> HTMLContent? {
     guard let description else { return nil }
     return description.attribute("type")?.lowercased() == "html"
@@ -117,15 +116,15 @@ struct MediaElements {
     }
   }
 
-  /// The contents of a group are one thing in several sizes: the picture that ``PictureChoice`` tells
-  /// stands for all.
+  /// Adds the contents of a group, which are one picture or file in several sizes: the picture that
+  /// ``PictureChoice`` selects represents them all.
   private mutating func add(_ contents: [FeedElement], of group: FeedElement) {
     let found = contents.compactMap { content in
       FeedAddress.resolve(content.attribute("url"), base: base).map { (content, $0) }
     }
     var images = found.filter { isPicture($0.0) }
     if found.isEmpty {
-      // A picture whose address cannot be used keeps its place.
+      // A picture with an unusable address keeps its place.
       images = contents.filter(isPicture).compactMap { content in
         FeedAddress.picture(content.attribute("url"), base: base).map { (content, $0) }
       }

@@ -1,7 +1,7 @@
 import TextLayout
 
 extension ItemReader {
-  /// RSS of every version, also where it is written in JSON, and what other vocabularies add to it.
+  /// The post of an RSS item of any version, also of RSS in JSON, including other vocabularies.
   func rssPost() -> Post {
     let guid = item.line(of: "guid", in: .plain) ?? item.line(of: "id", in: [.atom, .plain])
     let isPermanent = item.first("guid", in: .plain)?.attribute("ispermalink") != "false"
@@ -30,13 +30,13 @@ extension ItemReader {
     return post
   }
 
-  /// As Dublin Core has it: when it was issued, created or made available.
+  /// The Dublin Core date: `date`, else when the item was issued, created or made available.
   var dublinCoreDate: String? {
     ["date", "issued", "created", "available"].lazy
       .compactMap { item.line(of: $0, in: .dublinCore) }.first
   }
 
-  /// The fullest text there is: `content:encoded`, XHTML, the description, a podcast's summary.
+  /// The fullest text of the item: `content:encoded`, XHTML, the description, a podcast's summary.
   private func rssContent() -> HTMLContent? {
     let address = FeedAddress.resolve(item.line(of: "link", in: .plain), base: base) ?? base
     let candidates: [FeedElement?] = [
@@ -53,7 +53,7 @@ extension ItemReader {
     return nil
   }
 
-  /// Escaped HTML as text, or markup that was not escaped.
+  /// Reads an element's content: escaped HTML as text, or markup that was not escaped.
   static func content(
     of element: FeedElement, base: String?, as form: ContentForm
   ) -> HTMLContent {
@@ -68,9 +68,9 @@ extension ItemReader {
     return builder.finish()
   }
 
-  /// Plays an element's content to the builder as if HTML had been parsed.
+  /// Passes an element's content to the builder as if HTML had been parsed.
   ///
-  /// - Complexity: O(n); as deep as the XML parser lets elements nest.
+  /// - Complexity: O(n); recursion as deep as the XML parser lets elements nest.
   private static func replay(_ element: FeedElement, into builder: inout HTMLTextBuilder) {
     for child in element.children {
       switch child {
@@ -93,7 +93,7 @@ extension ItemReader {
       + item.elements("subject", in: .dublinCore).map(\.line)
   }
 
-  /// `dc:creator`s, else `author`: a name, an address, or `address (name)`.
+  /// The author: `dc:creator`s, else `author`, which holds a name, an address, or `address (name)`.
   static func rssAuthor(of item: FeedElement) -> Post.Author? {
     let creators = item.elements("creator", in: .dublinCore).compactMap(\.line)
     if !creators.isEmpty {

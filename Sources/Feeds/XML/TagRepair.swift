@@ -1,10 +1,10 @@
 import TextLayout
 
-/// Removes stray end tags and adds missing ones, so that each element ends where a human would end it:
-/// two stray `</p></div>` end their paragraph, not the feed, and an `<enclosure>` without an end does
-/// not contain its siblings.
+/// Removes stray end tags and adds missing ones, so that each element ends where a human would end
+/// it: two stray `</p></div>` end their paragraph, not the feed, and an `<enclosure>` without an
+/// end does not contain its siblings.
 ///
-/// libxml2 takes any end tag for the end of the innermost element. If it reports a mismatched or a
+/// libxml2 takes any end tag for the end of the innermost element. If it reports a mismatched or
 /// missing end tag, the feed is repaired and read again, and each change is reported for its row.
 ///
 /// An element without an end tag ends
@@ -13,15 +13,15 @@ import TextLayout
 ///    itself or stands directly in an item;
 /// 3. with the element it stands in.
 struct TagRepair {
-  /// A tag that was taken out or put in.
+  /// A tag that was removed or inserted.
   struct Change {
-    /// Where, in the repaired bytes.
+    /// Offset in the repaired bytes.
     let byte: Int
-    /// In which the stray tag stands, or the element begins that has no end.
+    /// The line of the stray tag, or the line in which the element without an end begins.
     let line: Int
-    /// Taken out; put in where it is false.
+    /// Whether a stray tag was removed; otherwise a missing one was inserted.
     let isStray: Bool
-    /// The name of its element, in the bytes that were given.
+    /// The name of its element, as a range of the source.
     let name: Range<Int>
   }
 
@@ -40,7 +40,7 @@ struct TagRepair {
 
   private struct Open {
     let name: Range<Int>
-    /// In which it begins.
+    /// The line in which it begins.
     let line: Int
     /// The content the element may have; `nil` if it does not end early.
     let content: FeedElementContent?
@@ -51,12 +51,12 @@ struct TagRepair {
   private(set) var changes: [Change] = []
   private var open: [Open] = []
   private var openCounts: [[UInt8]: Int] = [:]
-  /// Where in `open` the elements stand that have a `content`, and all the others that must not end
-  /// early: those with an end tag, and those that hold whole items.
+  /// Indices in `open` of elements that have a `content`, and of those that must not end early:
+  /// elements with an end tag, and elements that hold whole items.
   private var endable: [Int] = []
   private var fixed: [Int] = []
   private var line: Int
-  /// What of the source has been copied or left out.
+  /// Offset up to which the source has been copied or left out.
   private var position = 0
 
   /// - Complexity: O(n) in the bytes.
@@ -88,11 +88,11 @@ struct TagRepair {
     return change.isStray ? "an end of “\(name)” that began nowhere" : "“\(name)” has no end"
   }
 
-  /// The tags outside of sections, without a bare `<`, a document type, or one that the bytes end
-  /// in.
+  /// The tags outside of sections, except a bare `<`, a document type, and an unfinished tag at the
+  /// end of the bytes.
   private func tags() -> [Tag] {
     var tags: [Tag] = []
-    // Indices of start tags that wait for their ends, by their names and all of them.
+    // Start tags without an end tag so far: their indices, and their number per name.
     var waiting: [Int] = []
     var counts: [[UInt8]: Int] = [:]
     var position = 0
@@ -167,7 +167,7 @@ struct TagRepair {
     return last
   }
 
-  /// Puts in an end tag that the source has not.
+  /// Inserts an end tag that is missing in the source.
   private mutating func end(_ element: Open) {
     changes.append(
       Change(byte: bytes.count, line: element.line, isStray: false, name: element.name))
@@ -189,7 +189,7 @@ struct TagRepair {
     }
   }
 
-  /// Elements that differ in case alone are one.
+  /// The name in lower case: elements whose names differ only in case are the same.
   private func key(_ name: Range<Int>) -> [UInt8] {
     source[name].map { (65...90).contains($0) ? $0 | 0x20 : $0 }
   }

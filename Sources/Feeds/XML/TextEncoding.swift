@@ -1,25 +1,26 @@
 import System
 
-/// What the bytes of a document are written in, as long as ASCII stands for itself in it.
+/// The encoding of a document, in which ASCII is unchanged.
 ///
-/// 1. Bytes that are UTF-8 and not ASCII are UTF-8, whatever the document says.
-/// 2. Else what it declares; ISO 8859-1 and ASCII are Windows-1252, as in browsers.
-/// 3. What is not declared and not UTF-8 is Windows-1252.
+/// 1. Bytes that are UTF-8 and not ASCII are UTF-8, whatever the document declares.
+/// 2. Otherwise the declaration decides; ISO 8859-1 and ASCII mean Windows-1252, as in browsers.
+/// 3. Without a declaration, bytes that are mostly UTF-8 are UTF-8, all others Windows-1252.
 enum TextEncoding: Hashable, Sendable {
   case utf8
-  /// Nothing is declared, and nothing was seen but ASCII.
+  /// Nothing is declared, and all bytes seen are ASCII.
   case undeclared
   case windows1252
-  /// As iconv knows it. Of `isSingleByte` ones each item may be UTF-8 all the same.
+  /// The encoding that iconv knows by this name. If `isSingleByte`, an item that is valid UTF-8 is
+  /// read as UTF-8.
   case named(String, isSingleByte: Bool)
 
-  /// By the first bytes of a document.
+  /// Detects the encoding from the first bytes of a document.
   ///
-  /// - Parameter isCut: more bytes follow them.
+  /// - Parameter isCut: whether more bytes follow.
   /// - Complexity: O(n) in the bytes.
   init(of sample: [UInt8], isCut: Bool) {
     let invalid = UnicodeText.firstInvalidByte(of: sample)
-    // The last character may be cut.
+    // The sample may end inside a character.
     let isValid = invalid.map { isCut && $0 + 3 >= sample.count } ?? true
     let isASCII = sample.allSatisfy { $0 < 128 }
     let declared = UnicodeText.declaredEncoding(sample.prefix(4_096)).flatMap(Self.declared)
@@ -34,8 +35,8 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// What a name stands for; nil for what is not known, and for those that cannot be meant, as the
-  /// name could not have been read.
+  /// The encoding for a name; `nil` if it is unknown, or impossible because the name could not have
+  /// been read in it.
   static func declared(_ name: String) -> TextEncoding? {
     let name = name.uppercased()
     switch name {
@@ -50,7 +51,7 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Whether text in that encoding may hold bytes of ASCII that mean something else.
+  /// Whether bytes of ASCII may have another meaning in that encoding.
   static func holdsNoASCII(_ name: String) -> Bool {
     [
       "UTF-16", "UTF-32", "UCS", "ISO-2022", "ISO2022", "UTF-7", "UTF7", "HZ", "CSUNICODE",
@@ -59,7 +60,7 @@ enum TextEncoding: Hashable, Sendable {
     .contains { name.uppercased().hasPrefix($0) }
   }
 
-  /// Whether more of it is characters of UTF-8 than bytes that are none.
+  /// Whether the bytes hold at least as many characters of UTF-8 beyond ASCII as invalid bytes.
   static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
     var (good, bad) = (0, 0)
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where scalar.value >= 128 {
@@ -68,7 +69,7 @@ enum TextEncoding: Hashable, Sendable {
     return good > 0 && good >= bad
   }
 
-  /// `bytes` as UTF-8, and whether some of them had no meaning and became U+FFFD.
+  /// Converts `bytes` to UTF-8; `isRepaired` if invalid bytes became U+FFFD.
   ///
   /// - Complexity: O(n) in the bytes.
   func utf8(_ bytes: [UInt8]) -> (text: [UInt8], isRepaired: Bool) {

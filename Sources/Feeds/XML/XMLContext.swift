@@ -1,20 +1,20 @@
 import TextLayout
 
-/// Reads the items of a feed one by one, each within what stands around it: namespaces, `xml:base`,
-/// `xml:lang`, declared entities, the feed's own author and icon.
+/// Reads the items of a feed one by one, each in its context: namespaces, `xml:base`, `xml:lang`,
+/// declared entities, the feed's own author and icon.
 struct XMLContext: Sendable {
-  /// What the feed says about itself.
+  /// The feed's metadata.
   let head: FeedHead
-  /// The first thing that is wrong outside of items, once all is read.
+  /// The first error outside of items; `nil` until everything is read.
   let fault: RowScanner.Fault?
   /// Whether there is a root element.
   let hasRoot: Bool
   private let encoding: TextEncoding
   private let form: ContentForm
   private let names: XMLItemNames
-  /// The document type with its entities, for items that use some; on one line, as is `opening`.
+  /// The document type with its entities, for items that use any; on one line, like `opening`.
   private let documentType: [UInt8]
-  /// The start tags that items stand in.
+  /// The start tags that enclose items.
   private let opening: [UInt8]
 
   /// - Complexity: O(n) in the bytes of the head.
@@ -25,7 +25,7 @@ struct XMLContext: Sendable {
     names = source.names
     let (bytes, _) = encoding.utf8(source.bytes)
     documentType = Self.onOneLine(XMLDocumentType.entities(in: bytes))
-    // Where the conversion moved the bytes, the root is looked for again.
+    // If the conversion moved the bytes, the offset of the root is computed again.
     let start = source.rootStart.map { rootStart in
       bytes.count == source.bytes.count
         ? rootStart : encoding.utf8(Array(source.bytes[..<rootStart])).text.count
@@ -52,7 +52,7 @@ struct XMLContext: Sendable {
       fault = RowScanner.Fault(
         place: .line(source.sourceLine(place, from: 0)), reason: "text before the feed")
     } else if source.endsInItem, parser.fault?.message.hasSuffix("has no end") == true {
-      // The item says it.
+      // The item's post reports it.
       fault = nil
     } else if let found = parser.fault {
       let line = source.sourceLine(found.line, from: source.rootStart ?? 0)
@@ -62,7 +62,7 @@ struct XMLContext: Sendable {
     }
   }
 
-  /// The head alone, with what is wrong in it put right.
+  /// Parses the head; a damaged one is repaired first.
   private static func parse(_ documentType: [UInt8], _ body: [UInt8]) -> XMLFeedParser {
     let bytes = CharacterReferences.repaired(body)
     var parser = XMLFeedParser { _, _, _ in }
@@ -79,8 +79,8 @@ struct XMLContext: Sendable {
     bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
   }
 
-  /// The root's start tag, and the channel's where items stand in it; tags of our own where those
-  /// of the source are damaged.
+  /// The root's start tag, and the channel's if items are in it; default tags if those of the
+  /// source are damaged.
   private static func opening(of body: [UInt8], _ names: XMLItemNames) -> [UInt8] {
     let markup = XMLMarkup(body)
     var result: [UInt8] = []
@@ -120,7 +120,7 @@ struct XMLContext: Sendable {
     return nil
   }
 
-  /// Whether an item within those tags is one for the parser.
+  /// Whether an item within those tags is one to the parser.
   private static func isSound(_ opening: [UInt8]) -> Bool {
     var isSound = false
     for item in ["<item/>", "<entry/>"] where !isSound {
@@ -130,7 +130,7 @@ struct XMLContext: Sendable {
     return isSound
   }
 
-  /// Where something stands that is no declaration, instruction or comment.
+  /// Offset of the first byte that is in no declaration, instruction or comment.
   private static func strayText(in bytes: [UInt8]) -> Int? {
     let markup = XMLMarkup(bytes)
     var position = 0
@@ -153,12 +153,12 @@ struct XMLContext: Sendable {
 
   // MARK: Items
 
-  /// The post of an item whose first bytes these are.
+  /// The post of an item with these first bytes.
   ///
   /// - Parameters:
   ///   - length: bytes of the whole item.
-  ///   - line: the line in which it begins, nil where lines are not counted so far; asked for only
-  ///     where something is wrong with it.
+  ///   - line: the line in which it begins, `nil` if lines are not counted so far; called only if
+  ///     the item is damaged.
   /// - Complexity: O(n) in the bytes.
   func post(
     _ source: [UInt8], offset: Int, length: Int, hasEnded: Bool = true, line: () -> Int?
@@ -201,14 +201,14 @@ struct XMLContext: Sendable {
     return post
   }
 
-  /// What is wrong with an item of which nothing can be read.
+  /// The error of an item that cannot be read.
   func fault(ofItem source: [UInt8], line: Int) -> RowScanner.Fault? {
     Item(encoding.utf8(source).text, after: opening, firstLine: line).fault.map { fault in
       RowScanner.Fault(place: .line(max(1, fault.line)), reason: fault.message)
     }
   }
 
-  /// An item as the parser finds it.
+  /// An item as the parser reads it.
   private struct Item {
     struct Needs {
       var bareMarkup = false

@@ -1,6 +1,6 @@
-/// The document type that a feed may begin with, for the entities that it declares.
+/// The document type declaration at the beginning of a feed, read for the entities it declares.
 enum XMLDocumentType {
-  /// Behind the declaration that begins at `start`; nil where it does not end.
+  /// Offset behind the declaration that begins at `start`; `nil` if it does not end.
   ///
   /// - Complexity: O(n) in its bytes.
   static func end(in bytes: UnsafeRawBufferPointer, at start: Int) -> Int? {
@@ -33,8 +33,9 @@ enum XMLDocumentType {
     return nil
   }
 
-  /// One of our own with the entities that the first one in `bytes` declares with a text: all that
-  /// is read of a document type. Empty where there are none, or it is longer than any that is read.
+  /// A document type of our own with the entities that the first one in `bytes` declares with a
+  /// text; nothing else of a document type is read. Empty if there are none, or the declaration is
+  /// longer than ``FeedLimits/beginningBytes``.
   ///
   /// - Complexity: O(n) in the bytes.
   static func entities(in bytes: [UInt8]) -> [UInt8] {
@@ -79,7 +80,7 @@ enum XMLDocumentType {
       return name.isEmpty ? nil : name
     }
 
-    /// With its quotes.
+    /// A value with its quotes.
     mutating func quoted() -> Range<Int>? {
       passBlanks()
       guard position < bytes.count, case let quote = bytes[position],
@@ -90,7 +91,8 @@ enum XMLDocumentType {
     }
   }
 
-  /// The first one in `bytes`; empty where there is none, or it is longer than any that is read.
+  /// The first one in `bytes`; empty if there is none, or it is longer than
+  /// ``FeedLimits/beginningBytes``.
   private static func declaration(in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let mark = Array("<!doctype".utf8)
     let markup = XMLMarkup(bytes)

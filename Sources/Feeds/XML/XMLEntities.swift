@@ -1,12 +1,12 @@
 import CXML2
 
-/// What `&name;` stands for in a feed: XML's five, those the document declares inside itself, and
+/// Resolves `&name;` in a feed: XML's five entities, those that the document itself declares, and
 /// HTML's, which feeds use without declaring them.
 enum XMLEntities {
-  /// Whether a declared entity may be expanded: at most 1,024 bytes without a reference in them.
+  /// Whether a declared entity may be expanded: at most 1,024 bytes without a reference.
   ///
-  /// libxml2's own bound on expansion does not hold here: `entity(_:in:)` clears the flag it relies
-  /// on.
+  /// libxml2's own bound on expansion does not apply here: `entity(_:in:)` clears the flag that it
+  /// depends on.
   static func isPlain(_ content: UnsafePointer<xmlChar>) -> Bool {
     var length = 0
     while content[length] != 0 {
@@ -16,7 +16,7 @@ enum XMLEntities {
     return true
   }
 
-  /// The entity of that name, owned by the context's document; nil where there is none.
+  /// The entity of that name, owned by the context's document; `nil` if there is none.
   static func entity(
     _ name: UnsafePointer<xmlChar>, in context: UnsafeMutablePointer<xmlParserCtxt>
   ) -> xmlEntityPtr? {

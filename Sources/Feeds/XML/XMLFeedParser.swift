@@ -1,22 +1,21 @@
 import CXML2
 import TextLayout
 
-/// libxml2's events made into elements: the head of a feed as a tree, every item as a tree of its
-/// own that is handed on and forgotten as soon as it ends.
+/// Builds elements from libxml2's events: the head of a feed as a tree, and every item as a tree of
+/// its own, which is passed on and released as soon as it ends.
 ///
 /// 1. Nothing outside the bytes is ever read. External and parameter entities are not even
-///    declared; internal ones only where they are short and hold no other, so that nothing
+///    declared; internal ones only if they are short and contain no other, so that nothing
 ///    multiplies; HTML's names (`&eacute;`) are known.
-/// 2. The parser recovers. An error inside an item marks the item, one outside it marks the feed.
-/// 3. An item that was never closed ends where the next begins. The parser still counts its
-///    elements as open, so their places on the stack become nil and their late ends have no effect.
-/// 4. Text and elements of an item are bounded; what is beyond is left out and the item says so.
+/// 2. The parser recovers. An error inside an item marks the item, one outside marks the feed.
+/// 3. An item that was never closed ends before the next one. The parser still counts its elements
+///    as open, so their places on the stack become `nil` and their late ends have no effect.
+/// 4. Text and elements of an item are bounded; the rest is left out and the item says so.
 struct XMLFeedParser {
-  /// How much of the bytes is read.
+  /// The part of the bytes that is read.
   enum Extent {
     case rootTag
-    /// One item, up to its end where nothing follows: that the tags around it have no ends is no
-    /// error.
+    /// One item, up to its end if nothing follows: missing ends of the tags around it are no error.
     case item
     case document
   }
@@ -27,15 +26,15 @@ struct XMLFeedParser {
     var byte: Int = 0
   }
 
-  /// The root element with everything but the items.
+  /// The root element with everything except the items.
   private(set) var root: FeedElement?
   /// The first error outside any item.
   private(set) var fault: Fault?
-  /// An error that a bare `&` or `<` can cause, anywhere.
+  /// Whether an error occurred, anywhere, that a bare `&` or `<` can cause.
   private(set) var hasBareMarkup = false
-  /// Elements outside of items were left out, as there are too many.
+  /// Whether elements or text outside of items were left out because of a limit.
   private(set) var isHeadCut = false
-  /// An end tag did not fit the innermost element, or elements have none.
+  /// Whether an end tag did not match the innermost element, or elements have none.
   private(set) var hasMismatchedTag = false
 
   private let onItem: (FeedElement, FeedElement?, Fault?) -> Void
@@ -44,22 +43,22 @@ struct XMLFeedParser {
   private var itemFault: Fault?
   private var textBytes = 0
   private var elementCount = 0
-  /// The parser splits long text into pieces; they are joined here.
+  /// Text collected so far; the parser splits long text into pieces.
   private var pendingText: [UInt8] = []
   private var rootAddress: UnsafePointer<xmlChar>?
   private var namespaces = KnownNamespaces()
   private let extent: Extent
   private let repair: TagRepair?
-  /// Where the repaired bytes begin in those that are parsed.
+  /// Offset of the repaired bytes in the parsed ones.
   private let repairStart: Int
-  /// What is wrong with a tag that is not read.
+  /// The error of a tag with too many attributes, at which parsing stops.
   private(set) var crowdedFault: Fault?
-  /// Changes that were told already.
+  /// Number of changes already reported.
   private var toldChanges = 0
   private var context: xmlParserCtxtPtr?
 
-  /// `onItem` gets each item, the element it stands in, and what is wrong with it; what the bytes
-  /// were repaired by is wrong as well.
+  /// `onItem` receives each item, its parent element, and its first error; a repair of the bytes is
+  /// an error, too.
   init(
     _ extent: Extent = .document, repair: TagRepair? = nil, repairStart: Int = 0,
     onItem: @escaping (FeedElement, FeedElement?, Fault?) -> Void
@@ -72,8 +71,8 @@ struct XMLFeedParser {
 
   /// Parses a document of valid UTF-8 without a byte order mark.
   ///
-  /// - Parameter firstLine: the number of the first line, for what is said of errors.
-  /// - Complexity: O(n) in the bytes; memory of one item and the head beside them.
+  /// - Parameter firstLine: the number of the first line, for error messages.
+  /// - Complexity: O(n) in the bytes; memory of one item and the head besides.
   mutating func parse(_ bytes: [UInt8], firstLine: Int = 1) {
     guard let xml = LibXML.functions else {
       fault = Fault(line: firstLine, message: "libxml2 is not installed")
@@ -88,7 +87,7 @@ struct XMLFeedParser {
         else { return }
         context.pointee.input?.pointee.line = Int32(clamping: firstLine)
         if crowded != nil {
-          // Before the parser says that the document ends too early.
+          // Recorded before the parser reports that the document ends too early.
           crowdedFault = Fault(
             line: firstLine + buffer[..<count].count { $0 == 0x0A },
             message: "an element with more than \(FeedLimits.tagAttributes) attributes")
@@ -105,9 +104,9 @@ struct XMLFeedParser {
       context.pointee.myDoc = nil
       xml.xmlFreeParserCtxt(context)
     }
-    // NOENT has attribute values arrive with `&amp;` resolved; OLDSAX has the parser ask for the
-    // predefined entities too (see `getEntity` below). NOERROR would silence `serror`, too, since
-    // libxml2 2.13; nothing is printed without it, as the other handlers of errors are empty.
+    // NOENT delivers attribute values with `&amp;` resolved; OLDSAX makes the parser request the
+    // predefined entities, too (see `getEntity` below). NOERROR would also silence `serror` since
+    // libxml2 2.13; nothing is printed without it because the other error handlers are empty.
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
       | XML_PARSE_OLDSAX.rawValue | XML_PARSE_IGNORE_ENC.rawValue
@@ -145,7 +144,7 @@ struct XMLFeedParser {
       guard let data, let name else { return nil }
       let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
       if let entity = XMLEntities.entity(name, in: context) { return entity }
-      // libxml2 itself is silent about these where a document type was given.
+      // libxml2 itself does not report these if the document has a document type.
       let line = context.pointee.input.map { Int($0.pointee.line) } ?? 0
       let unknown = Sanitizer.line(LibXML.string(name) ?? "")
       XMLFeedParser.parser(data)?.pointee.note(
@@ -198,7 +197,7 @@ struct XMLFeedParser {
     }
   }
 
-  /// Notes what was repaired in the bytes passed since the last time.
+  /// Reports the repairs in the bytes passed since the last call.
   private mutating func tellChanges() {
     guard let repair, toldChanges < repair.changes.count,
       let input = context?.pointee.input?.pointee,
@@ -212,7 +211,8 @@ struct XMLFeedParser {
     }
   }
 
-  /// libxml2 names an option of its own where a document passes one of its limits.
+  /// Replaces libxml2's messages about its limits, which name an option of its own, and about
+  /// missing ends.
   private static func ownWords(_ message: String) -> String {
     let unclosed = "Premature end of data in tag "
     if message.hasPrefix(unclosed) {
@@ -258,8 +258,8 @@ struct XMLFeedParser {
     }
     let element = FeedElement(space: space, name: lowered)
     for index in 0..<count {
-      // Five pointers an attribute: local name, prefix, address, and the value's first and last
-      // byte.
+      // Five pointers per attribute: local name, prefix, address, and the start and end of the
+      // value.
       guard let attributes else { break }
       let value = LibXML.string(from: attributes[index * 5 + 3], to: attributes[index * 5 + 4])
       textBytes += value.utf8.count
@@ -277,8 +277,8 @@ struct XMLFeedParser {
     open.append(element)
   }
 
-  /// The vocabulary of the item, where a part of it names another for what it holds:
-  /// `<description xmlns="http://www.w3.org/1999/xhtml">`. Nil for all else.
+  /// The vocabulary of the item for one of its parts that names another vocabulary for its content:
+  /// `<description xmlns="http://www.w3.org/1999/xhtml">`. `nil` for all other elements.
   private func ownSpace(of name: String, _ found: FeedNamespace) -> FeedNamespace? {
     guard found == .xhtml || found == .other, itemDepth == open.count - 1,
       Self.partsOfItems.contains(name)
@@ -291,8 +291,8 @@ struct XMLFeedParser {
     "pubdate", "published", "summary", "title", "updated",
   ]
 
-  /// `item` and `entry` are items wherever they stand, unless they belong to some other vocabulary
-  /// or to the text of a post.
+  /// `item` and `entry` are items at any depth, unless they belong to another vocabulary or to the
+  /// text of a post.
   private func isItem(_ name: String, _ space: FeedNamespace) -> Bool {
     guard
       name == "item" && space == .plain || name == "entry" && (space == .atom || space == .plain)
@@ -304,7 +304,7 @@ struct XMLFeedParser {
     flushText()
     if itemDepth == open.count - 1 {
       finishItem()
-      // Changes are told by how far the parser has come.
+      // Changes are reported by the parser's progress, so with a repair it must go on.
       if extent == .item, repair == nil, isAtEnd { stop() }
     }
     if !open.isEmpty { open.removeLast() }
@@ -315,7 +315,7 @@ struct XMLFeedParser {
     return input.pointee.cur == input.pointee.end
   }
 
-  /// Hands the open item on. Its elements that the parser still holds open become nil.
+  /// Passes the open item on. Its elements that the parser still counts as open become `nil`.
   private mutating func finishItem() {
     flushText()
     tellChanges()
@@ -342,7 +342,7 @@ struct XMLFeedParser {
     pendingText.append(contentsOf: bytes)
   }
 
-  /// Hands the characters collected so far to the element they stand in.
+  /// Adds the characters collected so far to the innermost element.
   private mutating func flushText() {
     guard !pendingText.isEmpty else { return }
     if let element = open.last ?? nil {
@@ -357,8 +357,8 @@ struct XMLFeedParser {
   }
 }
 
-/// The vocabularies of a document by where the parser keeps their addresses and prefixes: each text
-/// once, as long as it reads.
+/// The vocabularies of a document, found by the pointers to their addresses and prefixes: the
+/// parser keeps each of these texts once while it reads.
 private struct KnownNamespaces {
   private var known:
     [(prefix: UnsafePointer<xmlChar>?, address: UnsafePointer<xmlChar>?, space: FeedNamespace)] = []

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// What RSS and Atom say about themselves, and what is wrong with them.
+/// Reads the metadata of RSS and Atom feeds, and words their errors.
 enum XMLFeedReader {
   /// - Parameter isInItem: whether lines are counted from the item's first one.
   static func reason(_ fault: XMLFeedParser.Fault, isInItem: Bool = false) -> String {
@@ -26,7 +26,7 @@ enum XMLFeedReader {
     return FeedAddress.lenient(link, base: base)
   }
 
-  /// What a feed says about itself. Addresses of items are relative to its home page.
+  /// The feed's metadata. Addresses of items are relative to its home page.
   static func head(of channel: FeedElement, in root: FeedElement, base: String?) -> FeedHead {
     let title = channel.line(of: "title", in: [.plain, .atom, .dublinCore]) ?? ""
     var info = TimelineInfo(title: HTMLReader.readTitle(title).plainText)

@@ -1,23 +1,22 @@
-/// What stands around the items of a feed, byte by byte: before the first, between them and behind
-/// the last.
+/// The bytes around the items of a feed: before the first, between them and behind the last.
 struct XMLHead: Hashable, Sendable {
-  /// A stretch of the source.
+  /// A piece of the source.
   private struct Piece: Hashable {
-    /// Where it begins in `bytes`.
+    /// Offset in `bytes`.
     var start: Int
     /// The number of its first line in the source.
     var line: Int
   }
 
-  /// In the encoding of the source.
+  /// The bytes, in the encoding of the source.
   private(set) var bytes: [UInt8] = []
   private var pieces: [Piece] = []
-  /// The first bytes of the source, which tell its encoding.
+  /// The first bytes of the source, which determine its encoding.
   private var sample: [UInt8] = []
-  /// The encoding, where the bytes were converted before.
+  /// The encoding, if the bytes were converted before.
   private let known: TextEncoding?
   var names = XMLItemNames()
-  /// Where the root begins in `bytes`; nil where none was found.
+  /// Offset of the root in `bytes`; `nil` if none was found.
   var rootStart: Int?
   /// Whether the source has ended.
   private(set) var isWhole = false
@@ -26,23 +25,23 @@ struct XMLHead: Hashable, Sendable {
 
   init(encoding: TextEncoding? = nil) { known = encoding }
 
-  /// Bytes of all that is kept.
+  /// Maximum number of bytes kept.
   private static let limit = FeedLimits.itemBytes
 
   mutating func addSample(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     guard known == nil, sample.count < FeedLimits.detectionBytes else { return }
-    // What was left to the next piece comes again.
+    // Bytes that were left to the next piece are passed again.
     let old = min(bytes.count, max(0, sampleEnd - offset))
     sample += bytes.dropFirst(old).prefix(FeedLimits.detectionBytes - sample.count)
     sampleEnd = max(sampleEnd, offset + bytes.count)
   }
   private var sampleEnd = 0
 
-  /// Keeps what stands in that line of the source, and behind it.
+  /// Keeps bytes that begin in line `line` of the source.
   mutating func add(_ more: [UInt8], line: Int) {
     guard !more.isEmpty, bytes.count + more.count <= Self.limit else { return }
     pieces.append(Piece(start: bytes.count, line: line))
-    // Stretches share no line.
+    // Pieces share no line.
     bytes += more + [0x0A]
   }
 
@@ -52,12 +51,13 @@ struct XMLHead: Hashable, Sendable {
     isWhole = true
   }
 
-  /// What the source is written in.
+  /// The encoding of the source.
   var encoding: TextEncoding {
     known ?? TextEncoding(of: sample, isCut: sample.count >= FeedLimits.detectionBytes)
   }
 
-  /// The line of the source in which line `number` of `bytes` from `start` on stands; both from 1.
+  /// The line of the source that corresponds to line `number` of `bytes` from `start` on; both from
+  /// 1.
   ///
   /// - Complexity: O(n) in the bytes.
   func sourceLine(_ number: Int, from start: Int) -> Int {
@@ -74,7 +74,7 @@ struct XMLHead: Hashable, Sendable {
     return number
   }
 
-  /// The line of the source in which a byte of `bytes` stands.
+  /// The line of the source that contains the byte at `place` in `bytes`.
   func line(at place: Int) -> Int {
     guard let piece = pieces.last(where: { $0.start <= place }) else { return 1 }
     return piece.line

@@ -1,14 +1,14 @@
-/// Which elements are a feed's items, by its root element: `item` of RSS, `entry` of Atom; both
-/// where the root is missing.
+/// The names of a feed's items, by its root element: `item` in RSS, `entry` in Atom; both if the
+/// root is missing.
 struct XMLItemNames: Hashable, Sendable {
-  /// The root's name in lower case, without its prefix; nil where none is known.
+  /// The root's name in lower case, without its prefix; `nil` if unknown.
   private(set) var root: ElementName?
-  /// Prefixes that stand for the vocabulary of feeds.
+  /// Prefixes of the vocabulary of feeds.
   private var prefixes: Set<ElementName> = []
 
   init() {}
 
-  /// By the root's tag; nil where it is not the root of a feed.
+  /// Reads the root's tag; `nil` if it is not the root of a feed.
   init?(rootTag tag: UnsafeRawBufferPointer, name: Range<Int>) {
     let (prefix, local) = Self.split(tag[name])
     guard Self.roots.contains(local) else { return nil }
@@ -27,7 +27,7 @@ struct XMLItemNames: Hashable, Sendable {
 
   private static let roots: Set<ElementName> = ["rss", "rdf", "channel", "feed", "item", "entry"]
 
-  /// Whether an element of that name, which has its prefix, is an item.
+  /// Whether an element of that name, including its prefix, is an item.
   func isItem(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard let last = name.last, last | 0x20 == UInt8(ascii: "m") || last | 0x20 == UInt8(ascii: "y")
     else { return false }
@@ -40,7 +40,7 @@ struct XMLItemNames: Hashable, Sendable {
     }
   }
 
-  /// Whether an end tag of that name ends what items stand in.
+  /// Whether an end tag of that name closes an element that contains items.
   static func closesFeed(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
     let local = split(name).local
     return local == "channel" || local == "rss" || local == "rdf" || local == "feed"

@@ -1,13 +1,13 @@
 import System
 
-/// Where tags stand in bytes, and the sections in which nothing is one; found without parsing.
+/// Finds tags in bytes, and the sections that contain none, without parsing.
 struct XMLMarkup {
-  /// What begins with a `<` and is no section.
+  /// Markup that begins with a `<` and is no section.
   struct Tag {
-    /// Behind its `>`, or where the next `<` stands or the bytes end before that.
+    /// Offset behind its `>`; without one, offset of the next `<` or of the end of the bytes.
     var end: Int
     var isClosed = false
-    /// How many `=` stand outside its quotes.
+    /// Number of `=` outside of quotes.
     var attributes = 0
   }
 
@@ -17,15 +17,15 @@ struct XMLMarkup {
 
   private static let sections = [("<![CDATA[", "]]>"), ("<!--", "-->"), ("<?", "?>")]
 
-  /// The place of the next `<`.
+  /// Offset of the next `<`.
   func opening(from start: Int) -> Int? { index(of: UInt8(ascii: "<"), from: start) }
 
   private func index(of byte: UInt8, from start: Int) -> Int? {
     bytes.withUnsafeBytes { $0.index(of: byte, from: start) }
   }
 
-  /// Behind the comment, CDATA section or processing instruction that begins at `start`, at the end
-  /// of the bytes where it is not closed; nil where none begins.
+  /// Offset behind the comment, CDATA section or processing instruction that begins at `start`; the
+  /// end of the bytes if it is not closed; `nil` if none begins there.
   ///
   /// - Complexity: O(n) in its bytes.
   func sectionEnd(at start: Int) -> Int? {
@@ -64,7 +64,7 @@ struct XMLMarkup {
       case UInt8(ascii: ">"):
         (tag.end, tag.isClosed) = (index + 1, true)
         return tag
-      // Text with a bare `<` in it.
+      // Text with a bare `<`.
       case UInt8(ascii: "<"):
         tag.end = index
         return tag
@@ -74,7 +74,7 @@ struct XMLMarkup {
     return tag
   }
 
-  /// Where the name stands that begins at `start`; empty where none does.
+  /// The range of the name at `start`; empty if there is none.
   func name(at start: Int) -> Range<Int> {
     guard start < bytes.count, isNameByte(bytes[start]), bytes[start] > UInt8(ascii: "9") else {
       return start..<start
@@ -101,14 +101,14 @@ struct XMLMarkup {
     return nil
   }
 
-  /// Where the first tag begins that has more attributes than are read; nil where there is none.
-  /// libxml2 compares each with all before it, and gives up at none: a tag of a megabyte takes it
+  /// Offset of the first tag with more attributes than are read; `nil` if there is none. libxml2
+  /// compares each attribute with all before it, and has no limit: a tag of a megabyte takes it
   /// minutes.
   ///
-  /// Each `<` is looked at, in sections and document types as well: which of them are tags to
-  /// libxml2 can only be told by parsing as it does.
+  /// Every `<` is examined, in sections and document types as well: only parsing as libxml2 does
+  /// could show which of them it takes for tags.
   ///
-  /// - Complexity: O(n) in the bytes, as no attribute goes on behind a `<`.
+  /// - Complexity: O(n) in the bytes, because no attribute continues behind a `<`.
   var crowdedTag: Int? {
     bytes.withUnsafeBytes { buffer in
       var position = 0
@@ -120,7 +120,7 @@ struct XMLMarkup {
     }
   }
 
-  /// Whether more attributes with a value in quotes stand in a row than a tag may have.
+  /// Whether more attributes with quoted values follow each other than a tag may have.
   private static func isCrowded(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
     var index = nameEnd(bytes, from: start + 1)
     for _ in 0...FeedLimits.tagAttributes {
@@ -150,7 +150,7 @@ struct XMLMarkup {
     return index
   }
 
-  /// Behind all that may be a name, to any parser.
+  /// Offset behind all bytes that any parser may take for a name.
   private static func nameEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     while index < bytes.count {

@@ -1,51 +1,51 @@
 import System
 
-/// Finds the items of a feed by their boundaries, whatever is wrong inside or around them.
+/// Finds the items of a feed by their boundaries, whatever errors are inside or around them.
 ///
 /// 1. An item begins at its start tag and ends behind its end tag, before the next item's start
-///    tag, or with the document. What stands before an end tag that nothing began is an item
-///    without a start.
-/// 2. Nothing in a comment, a CDATA section or the document type is a tag. A section that is not
-///    closed is none: one in which items end before another of its kind begins, or that does not
-///    end within ``FeedLimits/itemBytes``.
-/// 3. What is outside of items is the head, which is kept.
-/// 4. Bytes are those of any encoding that holds ASCII as it is. What is not decided within a piece
-///    is left to the next, which must begin with it.
+///    tag, or with the document. The bytes before an end tag without a start are an item without a
+///    start.
+/// 2. Nothing in a comment, a CDATA section or the document type is a tag. A section is ignored if
+///    it is not closed: if it does not end within ``FeedLimits/itemBytes``, or if the boundary of
+///    an item and then another section of its kind begin before its end.
+/// 3. Bytes outside of items are the head, which is kept.
+/// 4. The encoding must contain ASCII unchanged. Bytes that are not decided within a piece must be
+///    passed again at the beginning of the next.
 struct XMLRowScanner: Sendable {
   private var outline: Outline
-  /// Within an item's start tag: the quote that is open, and the byte before.
+  /// Within an item's start tag: the open quote, and the previous byte.
   private var startTag: (quote: UInt8?, previous: UInt8)?
   private var line: Int
-  /// Bytes before it are counted in `line`.
+  /// Offset up to which line breaks are counted in `line`.
   private var counted: Int
   private var isDone = false
-  /// Where sections end, by the first byte of their end: looked for from `start` on, and nil where
-  /// none ends in the bytes at hand. Those that begin before `broken` are none. Each piece of them
-  /// is looked through once, however many begin.
+  /// Ends of sections, by the first byte of their end mark: searched from `start` on, `nil` if none
+  /// ends in the bytes at hand. Sections that begin before `broken` are ignored. Each stretch of
+  /// bytes is searched once, however many sections begin in it.
   private var sectionEnds: [UInt8: (start: Int, end: Int?, broken: Int)] = [:]
-  /// Whether a document type was read, or given up.
+  /// Whether the document type was read or given up.
   private var hasDocumentType = false
 
-  /// What is known of rows and of what is around them.
+  /// Rows and the bytes around them, as far as known.
   private struct Outline: Sendable {
     var head: XMLHead
     var open: (start: Int, line: Int)?
     /// Bytes of the feed's own end tags behind the open item, and where they begin.
     var closers: (start: Int, line: Int, bytes: [UInt8])?
-    /// What is outside of items since the last one, as far as it is copied.
+    /// Bytes outside of items since the last item, copied so far.
     var gap: [UInt8] = []
-    /// The byte that is to be copied next.
+    /// Offset of the next byte to be copied.
     var gapEnd: Int
     var gapLine: Int
-    /// Where its first byte stands that is no space.
+    /// Position of the first byte of the gap that is no space.
     var gapContent: (start: Int, line: Int)?
     var gapHasElement = false
     var hasRows: Bool
   }
 
   /// - Parameters:
-  ///   - known: the head of the document, where scanning begins at an item.
-  ///   - encoding: what the bytes were converted to; nil where they tell themselves.
+  ///   - known: the head of the document, if scanning begins at an item.
+  ///   - encoding: the encoding to which the bytes were converted; `nil` to detect it.
   init(offset: Int, within known: XMLHead? = nil, encoding: TextEncoding? = nil) {
     outline = Outline(
       head: known ?? XMLHead(encoding: encoding), gapEnd: offset, gapLine: 1, hasRows: known != nil)
@@ -57,13 +57,13 @@ struct XMLRowScanner: Sendable {
   private let keepsHead: Bool
 
   var head: XMLHead { outline.head }
-  /// Where the item begins that has not ended.
+  /// Offset of the item that has begun but not ended.
   var openItem: Int? { outline.open?.start }
 
-  /// Reads what is decided in `bytes`, which begin at `base` of the document; `body` gets the
-  /// items.
+  /// Scans `bytes`, which begin at `base` of the document, as far as they can be decided; `body`
+  /// receives the items.
   ///
-  /// - Returns: how many of the bytes are done with.
+  /// - Returns: the number of bytes that are finished.
   /// - Complexity: O(n) in the bytes.
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
@@ -103,9 +103,9 @@ struct XMLRowScanner: Sendable {
     counted = end
   }
 
-  // MARK: What begins with “<”
+  // MARK: Tags and sections
 
-  /// - Returns: where to go on; nil where more bytes are needed.
+  /// - Returns: the offset to continue at; `nil` if more bytes are needed.
   private mutating func step(
     _ bytes: UnsafeRawBufferPointer, at start: Int, _ base: Int, _ isFinal: Bool,
     _ body: (RowScanner.Row) -> Void
@@ -159,7 +159,7 @@ struct XMLRowScanner: Sendable {
     return name.upperBound
   }
 
-  /// An item's start tag: an element without content ends with it.
+  /// Reads an item's start tag, with which an element without content ends.
   private mutating func readStartTag(
     _ bytes: UnsafeRawBufferPointer, from start: Int, _ base: Int,
     _ body: (RowScanner.Row) -> Void
@@ -167,7 +167,7 @@ struct XMLRowScanner: Sendable {
     guard var tag = startTag else { return start }
     for index in start..<bytes.count {
       let byte = bytes[index]
-      // No value of an attribute may hold one.
+      // No attribute value may contain it.
       if byte == UInt8(ascii: "<") {
         startTag = nil
         return index
@@ -217,12 +217,12 @@ struct XMLRowScanner: Sendable {
     return name.upperBound
   }
 
-  /// The first tag that begins an item, in bytes that may begin inside a section.
+  /// Offset of the first tag that begins an item, in bytes that may begin inside a section.
   static func boundary(in bytes: UnsafeRawBufferPointer, within head: XMLHead) -> Int? {
     var position = 0
     for (mark, kind) in [(cdata, "]"), (comment, "-")] as [([UInt8], Unicode.Scalar)] {
       guard let end = XMLScan.end(UInt8(ascii: kind), in: bytes, from: 0) else { continue }
-      // A section that ends before one begins began before these bytes.
+      // A section whose end precedes any beginning began before these bytes.
       if XMLScan.index(of: mark, in: bytes, before: end) == nil { position = max(position, end) }
     }
     while let start = bytes.index(of: UInt8(ascii: "<"), from: position),
@@ -257,8 +257,8 @@ struct XMLRowScanner: Sendable {
     beginGap(at: end, line: line)
   }
 
-  /// An end tag that nothing began: what stands before it is an item, if it holds elements and
-  /// follows another item; else it belongs to the head.
+  /// Handles an item's end tag without a start: the bytes before it are an item if they contain
+  /// elements and follow another item; otherwise they belong to the head.
   private mutating func closeGap(
     at end: Int, _ bytes: UnsafeRawBufferPointer, _ base: Int, _ body: (RowScanner.Row) -> Void
   ) {
@@ -274,7 +274,7 @@ struct XMLRowScanner: Sendable {
     (outline.gapContent, outline.gapHasElement) = (nil, false)
   }
 
-  /// Keeps the bytes before `end`, where they are outside of items.
+  /// Keeps the bytes before `end` that are outside of items.
   private mutating func passGap(_ bytes: UnsafeRawBufferPointer, to end: Int, _ base: Int) {
     guard outline.open == nil else { return }
     let from = outline.gapEnd
@@ -314,8 +314,8 @@ struct XMLRowScanner: Sendable {
   private static let comment = Array("<!--".utf8)
   private static let documentType = Array("<!doctype".utf8)
 
-  /// Behind the section that begins at `start`, or what to go on with where none does; nil where
-  /// more bytes are needed.
+  /// Offset behind the section that begins at `start`, or the offset to continue at if none begins;
+  /// `nil` if more bytes are needed.
   private mutating func sectionEnd(
     _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
   ) -> Int? {
@@ -372,7 +372,7 @@ struct XMLRowScanner: Sendable {
     return end
   }
 
-  /// Where an item begins or ends in a section, if another one of its kind begins behind that.
+  /// Offset of an item's boundary in a section, if another section of its kind begins behind it.
   private func boundary(inBroken section: UnsafeRawBufferPointer, _ mark: [UInt8]) -> Int? {
     var position = mark.count
     var boundary: Int?

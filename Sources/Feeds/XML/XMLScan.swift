@@ -1,9 +1,9 @@
 import System
 
-/// Steps through the bytes of XML as they come: what may go on behind them is nil, unless they are
-/// the last ones.
+/// Searches the bytes of XML as they arrive: `nil` means that more bytes are needed, unless these
+/// are the last.
 enum XMLScan {
-  /// Where `mark` stands first in the bytes before `end`.
+  /// Offset of the first `mark` that begins before `end`.
   static func index(
     of mark: [UInt8], in bytes: UnsafeRawBufferPointer, before end: Int
   ) -> Int? {
@@ -17,10 +17,10 @@ enum XMLScan {
     return nil
   }
 
-  /// Bytes of a name that are looked at.
+  /// Maximum number of bytes of a name that are examined.
   private static let nameBytes = 128
 
-  /// Where a name stands; nil where it may go on behind the bytes.
+  /// The range of the name at `start`; `nil` if it may continue behind the bytes.
   static func name(
     in bytes: UnsafeRawBufferPointer, from start: Int, _ isFinal: Bool
   ) -> Range<Int>? {
@@ -35,7 +35,7 @@ enum XMLScan {
     return end < start + nameBytes && !isFinal ? nil : start..<end
   }
 
-  /// Where a root's tag ends: it is waited for as long as it may still come.
+  /// The end of a root's tag; `nil` while it may still arrive.
   static func tagEnd(
     _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
   ) -> Int? {
@@ -44,7 +44,7 @@ enum XMLScan {
     return tag.isClosed || tag.end < bytes.count || isFinal ? tag.end : nil
   }
 
-  /// Behind the next two `first` with a `>`; nil where there is none.
+  /// Offset behind the next two `first` followed by a `>`; `nil` if there are none.
   static func end(
     _ first: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {

@@ -1,14 +1,14 @@
-/// An http(s) address as somebody typed it, taken apart so that a password in it shows nowhere:
-/// whatever describes, compares as text, logs or remembers it has only ``url``.
+/// An http(s) address as typed, split so that a password in it is shown nowhere: descriptions,
+/// comparisons as text, logs and histories see only ``url``.
 public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address without a name and password.
   public let url: String
-  /// The name and password in it, for its own origin alone; nil where there are none.
+  /// The name and password in the address, only for its own origin; `nil` if there are none.
   public let login: HTTPLogin?
-  /// Why nothing can be asked for there, in one clause; nil where it is an address.
+  /// The reason why nothing can be requested from the address, in one clause; `nil` if it is valid.
   public let problem: String?
 
-  /// White space around `text` is left out.
+  /// White space around `text` is ignored.
   ///
   /// - Complexity: O(n) in the bytes.
   public init(_ text: String) {
@@ -55,16 +55,16 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A name and password for one origin. Its descriptions say neither.
+/// A name and password for one origin. Its descriptions contain neither.
 public struct HTTPLogin: Hashable, Sendable {
-  /// Whom they are for: scheme, host and port.
+  /// The origin that they are for: scheme, host and port.
   public let origin: String
   /// Decoded.
   public let name: String
-  /// Decoded; empty where the address has none.
+  /// Decoded; empty if the address has none.
   public let password: String
 
-  /// Nil where `user`, which is `name:password` as a URL has it, names nobody.
+  /// `nil` if `user`, in the form `name:password` of a URL, is empty, or `url` has no origin.
   init?(_ user: String, for url: String) {
     guard let origin = URLReference(url).origin else { return nil }
     let colon = UInt8(ascii: ":")

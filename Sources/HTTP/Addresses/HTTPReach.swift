@@ -1,25 +1,25 @@
-/// How far a request may go, by whose word it is sent.
+/// How far a request may go, depending on the source of its address.
 ///
-/// 1. What the user names may be anywhere. What a file or a pipe of theirs names may be anywhere
-///    but on the same wire (`IPAddress.Kind.link`) and at many machines at once.
-/// 2. What came from the network leads no nearer than it came from: from a public address to public
-///    ones, from one of the user's networks or machine to such ones as well, from the same wire
-///    anywhere.
-/// 3. Each redirect is sent by the word of the one that answered with it, so along a way the reach
-///    narrows and never widens.
-/// 4. What counts is the address that a connection is made to, not the name.
+/// 1. An address given by the user may be anywhere. An address in the user's file or pipe may be
+///    anywhere except on the same link (`IPAddress.Kind.link`) and at many machines at once.
+/// 2. An address from the network leads no nearer than the machine that sent it: from a public
+///    address to public ones, from one of the user's networks or machine to such ones as well, from
+///    the same link anywhere.
+/// 3. Each redirect is sent with the reach of the server that responded with it, so along a chain
+///    of redirects the reach narrows and never widens.
+/// 4. The address of the connection counts, not the name.
 public enum HTTPReach: Int, Hashable, Comparable, CaseIterable, Sendable {
-  /// Addresses of the internet alone.
+  /// Only public addresses of the internet.
   case publicAddresses
-  /// Those, and this machine and the networks around it.
+  /// Public addresses, this machine and the networks around it.
   case privateAddresses
-  /// Any address, those on the same wire included.
+  /// Any address, including those on the same link.
   case everywhere
 
   public static func < (a: HTTPReach, b: HTTPReach) -> Bool { a.rawValue < b.rawValue }
 
-  /// The least that reaches addresses of a kind; at the same time how far what comes from there may
-  /// lead.
+  /// The narrowest reach that includes addresses of a kind; it is also the reach of addresses
+  /// received from there.
   public init(to kind: IPAddress.Kind) {
     self =
       switch kind {
@@ -33,11 +33,11 @@ public enum HTTPReach: Int, Hashable, Comparable, CaseIterable, Sendable {
   public func includes(_ address: IPAddress) -> Bool { HTTPReach(to: address.kind) <= self }
 }
 
-/// An address, and how far whoever named it may lead.
+/// An address, and the reach that its source gives it.
 package struct HTTPLink: Hashable, Sendable {
-  /// As it was named.
+  /// As its source wrote it.
   package var url: String
-  /// How far whoever named it may lead.
+  /// The reach that its source gives it.
   package var reach: HTTPReach
 
   package init(_ url: String, reach: HTTPReach) {

@@ -1,9 +1,10 @@
 extension IPAddress {
-  /// The address that a URL's host is without being looked up: an address in any spelling, or a
-  /// name that means this machine; nil of any other name.
+  /// The address of a URL's host as far as it is known without a lookup: an address in any
+  /// spelling, or a name for this machine; `nil` for any other name.
   ///
-  /// As browsers and resolvers take it: `%` sequences decoded, digits and dots of other scripts and
-  /// widths as the plain ones, trailing dots left out, `localhost` and all below it this machine.
+  /// Read as browsers and resolvers do: `%` sequences are decoded, digits and dots of other scripts
+  /// and widths count as the plain ones, trailing dots are ignored, `localhost` and all names below
+  /// it are this machine.
   ///
   /// - Complexity: O(n) in the bytes.
   package init?(host: String) {
@@ -22,13 +23,13 @@ extension IPAddress {
     "ip6-loopback",
   ]
 
-  /// In lower case, with what stands for an ASCII character as that one.
+  /// The host in lower case, with variants of ASCII characters replaced by these.
   private static func plain(_ host: String) -> String {
     guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host.lowercased() }
     var result = String.UnicodeScalarView()
     for scalar in host.unicodeScalars {
       switch scalar.value {
-      // Soft hyphen, joiners, selectors: names are looked up without them.
+      // Soft hyphen, joiners, selectors: lookups ignore them.
       case 0xAD, 0x200B...0x200D, 0x2060, 0xFE00...0xFE0F, 0xFEFF: break
       case 0x3002, 0xFF0E, 0xFF61: result.append(".")
       case 0xFF01...0xFF5E: result.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))

@@ -1,19 +1,19 @@
-/// What kinds of addresses there are, by the registries of special-purpose addresses (RFC 6890) and
-/// what became of them.
+/// The kinds of addresses, by the registries of special-purpose addresses (RFC 6890) and their
+/// updates.
 extension IPAddress {
-  /// What an address is set aside for.
+  /// The purpose of an address.
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// Anywhere in the internet.
+    /// Any public address of the internet.
     case global
-    /// This machine. Connecting to "no address" (`0.0.0.0`, `::`) reaches it, too.
+    /// This machine. A connection to "no address" (`0.0.0.0`, `::`) reaches it, too.
     case loopback
-    /// A network of one's own, that of a provider behind shared addresses included.
+    /// A private network, including that of a provider behind shared addresses.
     case local
-    /// The same wire; services that hand out a machine's secrets stand there as well.
+    /// The same link; services that give out a machine's secrets are there as well.
     case link
     /// Many machines at once.
     case multicast
-    /// Set aside for tests, examples, or nothing yet: who answers there is somebody near.
+    /// Reserved for tests, examples or later use; only a nearby machine can answer.
     case reserved
 
     /// `"a loopback address"`.
@@ -28,16 +28,16 @@ extension IPAddress {
       }
     }
 
-    /// Of two kinds that one address has, the one that is less open.
+    /// The less open of two kinds of one address.
     fileprivate func stricter(_ other: Kind) -> Kind {
       HTTPReach(to: self) >= HTTPReach(to: other) ? self : other
     }
   }
 
-  /// Addresses that begin with the same bits.
+  /// Addresses with the same first bits.
   private struct Block {
     let bytes: [UInt8]
-    /// In bits.
+    /// Number of these bits.
     let length: Int
     let kind: Kind
 
@@ -50,7 +50,7 @@ extension IPAddress {
     }
   }
 
-  /// Whether both begin with the same bits; bytes that one lacks are zeros.
+  /// Whether both begin with the same bits; missing bytes count as zeros.
   package static func areEqual(
     _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>, bits: Int
   ) -> Bool {
@@ -64,45 +64,45 @@ extension IPAddress {
     return true
   }
 
-  /// The first that holds an address counts.
+  /// The first block that contains an address counts.
   private static let blocks4: [Block] = [
     Block([0], 8, .loopback),
     Block([10], 8, .local),
-    // Shared by the customers of a provider; whoever is behind it is near.
+    // Shared by the customers of a provider; the machines behind it are near.
     Block([100, 64], 10, .local),
     Block([127], 8, .loopback),
     Block([169, 254], 16, .link),
     Block([172, 16], 12, .local),
     Block([192, 0, 0], 24, .reserved),
-    // Examples in texts.
+    // Examples in documents.
     Block([192, 0, 2], 24, .reserved), Block([198, 51, 100], 24, .reserved),
     Block([203, 0, 113], 24, .reserved),
-    // The nearest relay between the versions, given up by RFC 7526.
+    // The nearest relay between the versions, abandoned by RFC 7526.
     Block([192, 88, 99], 24, .reserved),
     Block([192, 168], 16, .local),
-    // Benchmarks of networks.
+    // Network benchmarks.
     Block([198, 18], 15, .reserved),
     Block([224], 4, .multicast),
-    // All machines of the wire.
+    // All machines on the link.
     Block([255, 255, 255, 255], 32, .multicast),
     Block([240], 4, .reserved),
   ]
 
   private static let blocks6: [Block] = [
     Block([0xFC], 7, .local), Block([0xFE, 0x80], 10, .link),
-    // Site-local, given up by RFC 3879, and still used.
+    // Site-local, abandoned by RFC 3879, but still used.
     Block([0xFE, 0xC0], 10, .local),
     Block([0xFF], 8, .multicast),
-    // Benchmarks, names of hosts that are no places, examples.
+    // Benchmarks, identifiers of hosts that are no locations, examples.
     Block([0x20, 0x01, 0, 2, 0, 0], 48, .reserved), Block([0x20, 0x01, 0, 0x10], 28, .reserved),
     Block([0x20, 0x01, 0, 0x20], 28, .reserved),
     Block([0x20, 0x01, 0x0D, 0xB8], 32, .reserved), Block([0x3F, 0xFF, 0], 20, .reserved),
-    // All that is given out for use in the internet.
+    // All addresses allocated for the internet.
     Block([0x20], 3, .global),
   ]
 
-  /// What kind of address it is. One of version 6 that stands for one of version 4 is of the kind
-  /// of that.
+  /// The kind of the address. A version 6 address that embeds one of version 4 has the kind of
+  /// that.
   public var kind: Kind {
     guard !isVersion4 else { return Self.kind(ofVersion4: bytes) }
     let embedded = { (range: Range<Int>) in Self.kind(ofVersion4: bytes[range]) }
@@ -118,21 +118,21 @@ extension IPAddress {
     {
       return embedded(12..<16)
     }
-    // Compatible, which nothing routes any more: never open, whatever is in it.
+    // Compatible, which is no longer routed: never open, whatever is embedded.
     if begins([], 96) { return embedded(12..<16).stricter(.reserved) }
-    // Translated at the network's edge; the second is for what an operator likes, and where in it
-    // the address stands is the operator's choice, too.
+    // Translated at the network's edge. The second prefix is for the operator's own use, who also
+    // decides where the address is embedded.
     if begins([0, 0x64, 0xFF, 0x9B], 96) { return embedded(12..<16) }
     if begins([0, 0x64, 0xFF, 0x9B, 0, 1], 48) { return .local }
     if begins([0x20, 0x02], 16) { return embedded(2..<6).stricter(tunnelEnd) }
-    // Teredo: its server, and itself in the complement.
+    // Teredo: the server's address, and the client's own as its complement.
     if begins([0x20, 0x01], 32) {
       return embedded(4..<8).stricter(Self.kind(ofVersion4: bytes[12..<16].map { ~$0 }))
     }
     return (Self.blocks6.first { $0.contains(bytes) }?.kind ?? .reserved).stricter(tunnelEnd)
   }
 
-  /// What an address of version 4 in the second half, where ISATAP has it (RFC 5214), adds.
+  /// The kind of a version 4 address in the second half, where ISATAP embeds it (RFC 5214).
   private var tunnelEnd: Kind {
     guard bytes[8] & 0xFD == 0, bytes[9] == 0, bytes[10] == 0x5E, bytes[11] == 0xFE else {
       return .global

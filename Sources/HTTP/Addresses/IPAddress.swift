@@ -2,25 +2,25 @@ import System
 
 /// An address of the internet protocol, version 4 or 6.
 public struct IPAddress: Hashable, Sendable {
-  /// Four or sixteen, the most significant first.
+  /// Four or sixteen bytes, the most significant first.
   public let bytes: [UInt8]
 
-  /// Nil where there are neither 4 nor 16 bytes.
+  /// `nil` unless there are 4 or 16 bytes.
   public init?(bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes
   }
 
-  /// An address as the system and URLs write it: version 6 with or without brackets and zone,
-  /// version 4 in every spelling that `inet_aton` knows (`"127.1"`, `"0x7f.1"`, `"0177.0.0.1"`,
-  /// `"2130706433"`); nil of anything else.
+  /// An address as systems and URLs write it: version 6 with or without brackets and zone, version
+  /// 4 in every spelling that `inet_aton` knows (`"127.1"`, `"0x7f.1"`, `"0177.0.0.1"`,
+  /// `"2130706433"`); `nil` for anything else.
   ///
   /// - Complexity: O(n) in the bytes.
   public init?(_ text: some StringProtocol) {
     var text = text[...]
     if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
-    // The system's functions read no further than a zero, and one of them than white space.
+    // The system's functions stop at a zero byte, and one of them at white space.
     guard text.utf8.allSatisfy({ $0 > 32 }) else { return nil }
     if text.utf8.contains(UInt8(ascii: ":")) {
       var address = in6_addr()
@@ -29,7 +29,7 @@ public struct IPAddress: Hashable, Sendable {
       }
       bytes = withUnsafeBytes(of: address) { Array($0) }
     } else {
-      // `0x` is 0 to browsers.
+      // Browsers read `0x` as 0.
       let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
         .map { $0.lowercased() == "0x" ? "0" : String($0) }
       var address = in_addr()
@@ -42,7 +42,7 @@ public struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress: CustomStringConvertible {
-  /// As usual: `"127.0.0.1"`, `"fe80::1"`.
+  /// In the usual notation: `"127.0.0.1"`, `"fe80::1"`.
   public var description: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { place in
       let text: UnsafePointer<CChar>? = inet_ntop(

@@ -1,14 +1,14 @@
 /// A link that a server sends in a `Link` header: `<https://a.example/?max_id=7>; rel="next"`
 /// (RFC 8288).
 package struct LinkField: Hashable, Sendable {
-  /// As written, relative to the address of the answer.
+  /// As written, relative to the address of the response.
   package let target: String
-  /// What the target is to the page, in lower case.
+  /// The relations of the target to the page, in lower case.
   package let relations: [String]
-  /// Whether it is a link of another page than the one it came with.
+  /// Whether it is a link of a page other than that of the response.
   package let isOfAnotherPage: Bool
 
-  /// The links of one field, as far as they can be read: what is no link is passed over.
+  /// The links of one field; unreadable parts are skipped.
   ///
   /// - Complexity: O(n) in the characters.
   package static func links(in value: String) -> [LinkField] {
@@ -21,7 +21,7 @@ package struct LinkField: Hashable, Sendable {
       var relation: String?
       var isOfAnotherPage = false
       while let (name, value) = parameter(&rest) {
-        // Only the first of a name counts.
+        // Only the first `rel` counts.
         if name == "rel", relation == nil { relation = value }
         if name == "anchor" { isOfAnotherPage = true }
       }
@@ -33,7 +33,7 @@ package struct LinkField: Hashable, Sendable {
     return links
   }
 
-  /// Takes `; name=value` off the beginning; nil where another link or nothing follows.
+  /// Removes `; name=value` from the beginning; `nil` if another link or nothing follows.
   private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
     rest = rest.drop { $0 != ";" && $0 != "," && $0 != "<" }
     guard rest.first == ";" else { return nil }
@@ -69,8 +69,7 @@ package struct LinkField: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-  /// The address that the server links to as `relation` of what it sent, absolute; nil where it
-  /// does not.
+  /// The absolute address that the server links to with `relation`; `nil` if it links to none.
   package func link(_ relation: String) -> String? {
     for field in headers.fields where field.name.lowercased() == "link" {
       for link in LinkField.links(in: field.value)

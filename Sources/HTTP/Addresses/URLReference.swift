@@ -1,14 +1,14 @@
 import System
 
-/// An address, or what stands for one in a page: `"/b?c#d"` (RFC 3986).
+/// A URL, or a relative reference in a page: `"/b?c#d"` (RFC 3986).
 ///
-/// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it. A
-/// name and password are no part of it, so that nothing made of it can show them. Its marks are
+/// Any text can be one; nothing in it is decoded or validated, which is left to the caller. A name
+/// and password are not part of it, so that no value made from it can show them. Delimiters are
 /// bytes: a slash with an accent on it is a slash.
 package struct URLReference: Hashable, Sendable {
-  /// In lower case, without its colon; nil in a relative reference.
+  /// In lower case, without its colon; `nil` in a relative reference.
   package var scheme: String?
-  /// Host and port as written; nil where there is no `//`.
+  /// Host and port as written; `nil` without a `//`.
   package var authority: String?
   package var path: String
   /// Without its question mark.
@@ -16,7 +16,7 @@ package struct URLReference: Hashable, Sendable {
   /// Without its hash.
   package var fragment: String?
 
-  /// White space and control characters around `text` are left out.
+  /// White space and control characters around `text` are ignored.
   ///
   /// - Complexity: O(n) in the bytes.
   package init(_ text: String) {
@@ -42,11 +42,11 @@ package struct URLReference: Hashable, Sendable {
     path = String(rest)
   }
 
-  /// Host and port in lower case, without the port that the scheme has anyway.
+  /// Host and port in lower case, without the scheme's default port.
   package var host: String? {
     guard let all = authority?.lowercased() else { return nil }
     var host = all.utf8[...]
-    // Where several stand behind each other it is no host, but still one for all spellings.
+    // Several default ports in a row are no valid host, but all spellings become the same one.
     let usual = [scheme == "https" ? ":443" : ":80", ":"]
     while let port = usual.first(where: { host.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
       host = host.dropLast(port.utf8.count)
@@ -54,7 +54,7 @@ package struct URLReference: Hashable, Sendable {
     return String(Substring(host))
   }
 
-  /// Scheme, host and port: whom it is asked of. Nil where it is no http or https address.
+  /// Scheme, host and port; `nil` unless it is an http or https address.
   package var origin: String? {
     guard isWeb, let scheme, let host else { return nil }
     return "\(scheme)://\(host)"
@@ -65,7 +65,7 @@ package struct URLReference: Hashable, Sendable {
     (scheme == "http" || scheme == "https") && host?.isEmpty == false
   }
 
-  /// The same for all spellings of one address that a server cannot tell apart.
+  /// The same for all spellings of an address that a server cannot distinguish.
   package var normalized: URLReference {
     var result = self
     result.authority = host
@@ -74,7 +74,7 @@ package struct URLReference: Hashable, Sendable {
     return result
   }
 
-  /// What it means in a page at `base` (RFC 3986, 5.2).
+  /// The reference resolved in a page at `base` (RFC 3986, 5.2).
   ///
   /// - Complexity: O(n) in the bytes of both.
   package func resolved(against base: URLReference) -> URLReference {
@@ -95,8 +95,8 @@ package struct URLReference: Hashable, Sendable {
     return result
   }
 
-  /// The same address with a parameter of its query set to `value`, which is encoded; the others
-  /// stay as they are.
+  /// The same address with a parameter of its query set to `value`, which is encoded; the other
+  /// parameters stay unchanged.
   package func setting(parameter name: String, to value: String) -> URLReference {
     let isOther = { (part: Substring) in
       part != name && !part.utf8.starts(with: (name + "=").utf8)
@@ -115,25 +115,25 @@ package struct URLReference: Hashable, Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// `text` without white space and control characters around it and without the name and password,
-  /// and these as written.
+  /// `text` without surrounding white space and control characters and without the name and
+  /// password; and these as written.
   ///
-  /// Whatever could be meant as such is taken out, since what is left is shown: where nothing
-  /// before the path ends in `@` but a port is no number, all up to the last `@` of the text.
+  /// Everything that could be meant as such is removed, because the rest is shown: if nothing
+  /// before the path ends in `@` but a port is no number, all text up to the last `@`.
   ///
-  /// Nor can anything in what is left be meant so: what is taken out of it again is nothing.
+  /// The rest contains nothing that could be meant so either: splitting it again removes nothing.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func splittingUser(_ text: String) -> (address: String, user: String?) {
     let text = String(text.unicodeScalars.trimmed { $0.value <= 32 })
     guard text.utf8.contains(mark) else { return (text, nil) }
     let scheme = scheme(at: text[...])
-    // Without slashes it is no address of a host, but the two that everybody shortens.
+    // Without slashes there is no host, except with the two schemes that are often shortened.
     let isWeb = ["http", "https"].contains(scheme?.lowercased())
     var rest = text.utf8[...]
     if let scheme { rest = rest[rest.index(after: scheme.endIndex)...] }
-    // What stands before the host, with the slashes that come there by what is taken out behind
-    // them.
+    // The text before the host, including slashes that precede the host once the text between them
+    // is removed.
     var start = String(text[..<rest.startIndex])
     var users: [Substring] = []
     while true {
@@ -154,7 +154,7 @@ package struct URLReference: Hashable, Sendable {
 
   private static let mark = UInt8(ascii: "@")
 
-  /// The `@` that ends a name and password at the beginning of `rest`; nil where there are none.
+  /// The `@` that ends a name and password at the beginning of `rest`; `nil` if there is none.
   private static func endOfUser(in rest: Substring.UTF8View) -> String.Index? {
     let authority = rest.prefix { !"/?#\\".utf8.contains($0) }
     if let end = authority.lastIndex(of: mark) { return end }
@@ -165,14 +165,14 @@ package struct URLReference: Hashable, Sendable {
     return rest.lastIndex(of: mark)
   }
 
-  /// A reference's path where it stands in a page at this address.
+  /// The path of a relative reference in a page at this address.
   private func joined(with path: String) -> String {
     if authority != nil, self.path.isEmpty { return "/" + path }
     guard let slash = self.path.utf8.lastIndex(of: Self.slash) else { return path }
     return self.path[...slash] + path
   }
 
-  /// The scheme that `text` begins with, in lower case; nil where it has none.
+  /// The scheme with which `text` begins, in lower case; `nil` if it has none.
   package static func scheme(of text: String) -> String? {
     if text.hasPrefix("https:") { return "https" }
     if text.hasPrefix("http:") { return "http" }
@@ -186,7 +186,7 @@ package struct URLReference: Hashable, Sendable {
     return isNamed && name.utf8.first?.isLetter == true ? name : nil
   }
 
-  /// RFC 3986, 5.2.4.
+  /// Removes dot segments (RFC 3986, 5.2.4).
   private static func withoutDots(_ path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
     var kept: [Substring] = []
@@ -197,7 +197,7 @@ package struct URLReference: Hashable, Sendable {
       switch part {
       case ".": if isLast { kept.append("") }
       case "..":
-        // The first part of an absolute path is the nothing before its slash.
+        // The first part of an absolute path is the empty one before its slash.
         if kept.count > (path.utf8.first == slash ? 1 : 0) { kept.removeLast() }
         if isLast { kept.append("") }
       default: kept.append(part)
@@ -206,7 +206,7 @@ package struct URLReference: Hashable, Sendable {
     return kept.joined(separator: "/")
   }
 
-  /// The bytes that `text` stands for: `%` sequences decoded, those that are none as they are.
+  /// The bytes of `text` with `%` sequences decoded; invalid sequences stay unchanged.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func decoded(_ text: some StringProtocol) -> [UInt8] {
@@ -225,7 +225,7 @@ package struct URLReference: Hashable, Sendable {
     return bytes
   }
 
-  /// `text` with those bytes as `%XX`.
+  /// `text` with the selected bytes as `%XX`.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func encoded(_ text: String, where isEncoded: (UInt8) -> Bool) -> String {

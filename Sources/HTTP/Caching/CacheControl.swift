@@ -1,27 +1,27 @@
 import System
 
-/// What `Cache-Control` says to a cache of one user's own (RFC 9111, 5.2; RFC 5861). Of directives
-/// that contradict one another the stricter one counts.
+/// The `Cache-Control` directives for a private cache (RFC 9111, 5.2; RFC 5861). Of contradictory
+/// directives the stricter one counts.
 package struct CacheControl: Hashable, Sendable {
-  /// Seconds for which the answer is fresh; 0 where the number cannot be read.
+  /// Seconds for which the response is fresh; 0 if the number is unreadable.
   package private(set) var maxAge: Double?
-  /// Not to be kept.
+  /// The response must not be stored.
   package private(set) var noStore = false
-  /// Not to be used without asking the server.
+  /// It must not be used without revalidation.
   package private(set) var noCache = false
-  /// Never to be used when it is no longer fresh.
+  /// It must never be used when stale.
   package private(set) var mustRevalidate = false
-  /// Seconds beyond its freshness in which it may be used while the server is asked.
+  /// Seconds of staleness in which it may be used while it is revalidated.
   package private(set) var staleWhileRevalidate: Double?
-  /// Seconds beyond its freshness in which it may be used where the server has an error.
+  /// Seconds of staleness in which it may be used if the server reports an error.
   package private(set) var staleIfError: Double?
 
-  /// Larger numbers count as this, a hundred years.
+  /// Upper bound of the numbers, in seconds: a hundred years.
   private static let longest = 3_155_760_000.0
 
   package init(_ headers: HTTPHeaders) {
     let fields = headers.values(of: "Cache-Control")
-    // HTTP/1.0 says it so, where nothing else is said.
+    // The form of HTTP/1.0, which counts only without the header above.
     if fields.isEmpty, let pragma = headers["Pragma"], pragma.lowercased().contains("no-cache") {
       noCache = true
     }
@@ -35,12 +35,12 @@ package struct CacheControl: Hashable, Sendable {
     switch directive.name {
     case "max-age": maxAge = smaller(maxAge)
     case "no-store": noStore = true
-    // For some fields only, where it names them; that is not worth telling apart.
+    // If it names fields, it concerns only these; the distinction is not worth making.
     case "no-cache": noCache = true
     case "must-revalidate": mustRevalidate = true
     case "stale-while-revalidate": staleWhileRevalidate = smaller(staleWhileRevalidate)
     case "stale-if-error": staleIfError = smaller(staleIfError)
-    // Those for shared caches, and what is not known.
+    // Directives for shared caches, and unknown ones.
     default: break
     }
   }
@@ -52,7 +52,7 @@ package struct CacheControl: Hashable, Sendable {
     return min(Double(text) ?? longest, longest)
   }
 
-  /// Names in lower case, with what stands behind `=`, without quotes.
+  /// Names in lower case, with the unquoted values behind `=`.
   private static func directives(_ field: String) -> [(name: String, value: String?)] {
     var parts: [[UInt8]] = [[]]
     var isQuoted = false

@@ -1,40 +1,40 @@
-/// The head of an answer that is kept, with what tells how long it is good for (RFC 9111, for a
-/// cache of one user's own).
+/// The head of a stored response, with the data that determines its freshness (RFC 9111, for a
+/// private cache).
 ///
-/// 1. Kept is what has a time for which it is fresh or something to ask its server by, unless it
-///    says otherwise, came with credentials, or differs by what no request repeats (`Vary: *`).
-/// 2. Times are seconds since 1970. A clock that was set back makes what was kept stale, not
+/// 1. A response is stored if it has a freshness lifetime or validators, unless it forbids that,
+///    came with credentials, or varies by something that no request repeats (`Vary: *`).
+/// 2. Times are seconds since 1970. A clock that was set back makes stored responses stale, not
 ///    eternal.
-/// 3. Where redirects led to it, it is fresh no longer than each of them, and its server is not
-///    asked whether it still holds: the way may lead elsewhere.
+/// 3. A response reached through redirects is fresh no longer than each of them, and is not
+///    revalidated: the redirects may lead elsewhere now.
 package struct StoredResponse: Hashable, Sendable {
-  /// What may be done with it.
+  /// The permitted use of a stored response.
   package enum Use: Hashable, Sendable {
-    /// It is as good as new.
+    /// It may be used.
     case fresh
-    /// It may be used while its server is asked.
+    /// It may be used while it is revalidated.
     case whileRevalidating
-    /// Its server is to be asked first.
+    /// It must be revalidated first.
     case stale
   }
 
-  /// A part of the time since the last change, for which it is taken to be fresh where nothing says
-  /// for how long; and no longer than the second, in seconds: a week.
+  /// Without an explicit lifetime, a response is fresh for this share of the time since its last
+  /// change, but no longer than the second constant, in seconds: a week.
   private static let heuristicShare = 0.1
   private static let heuristicLimit = 604_800.0
-  /// How long a redirect for good holds that does not say: a day.
+  /// Seconds for which a permanent redirect without an explicit lifetime holds: a day.
   private static let permanentRedirect = 86_400.0
 
-  /// What was asked for.
+  /// The address of the request.
   package let url: String
   package let status: Int
   package let headers: HTTPHeaders
-  /// When it was asked for, and when its head came.
+  /// The times of the request and of the arrival of the head.
   package let requestTime: Double
   package let responseTime: Double
-  /// Fields of the request by which the answer may differ.
+  /// Fields of the request by which the response may vary.
   package let varied: HTTPHeaders
-  /// When the first of the redirects that led to it is no longer fresh; nil where there were none.
+  /// The time when the first of the redirects ceases to be fresh; `nil` without redirects.
   package let redirectsHoldUntil: Double?
 
   package init(
@@ -50,7 +50,7 @@ package struct StoredResponse: Hashable, Sendable {
     self.redirectsHoldUntil = redirectsHoldUntil
   }
 
-  /// What is to be kept of an answer; nil where it is not to be kept.
+  /// The part of a response to be stored; `nil` if it must not be stored.
   package init?(
     _ response: HTTPResponse, to request: HTTPRequest, requestTime: Double, responseTime: Double
   ) {
@@ -73,7 +73,7 @@ package struct StoredResponse: Hashable, Sendable {
     let isFresh = use(at: responseTime) == .fresh
     switch status {
     case 200: guard isFresh || validators != nil else { return nil }
-    // That something is not there is kept only where the server says for how long.
+    // A missing resource is stored only for an explicit lifetime.
     case 404, 410: guard isFresh, hasExplicitLifetime else { return nil }
     default: return nil
     }
@@ -81,7 +81,7 @@ package struct StoredResponse: Hashable, Sendable {
 
   // MARK: Using it
 
-  /// Whether it answers `request` as far as `Vary` says.
+  /// Whether it has the address of `request` and matches it by `Vary`.
   package func answers(_ request: HTTPRequest) -> Bool {
     request.url == url && Self.varied(headers, request) == varied
   }
@@ -97,9 +97,10 @@ package struct StoredResponse: Hashable, Sendable {
     return .whileRevalidating
   }
 
-  /// Whether it may be used although it is stale, because its server could not be asked.
+  /// Whether it may be used although it is stale, because it could not be revalidated.
   ///
-  /// - Parameter isDisconnected: it could not be reached; else it has answered with an error.
+  /// - Parameter isDisconnected: whether the server could not be reached; otherwise it responded
+  ///   with an error.
   package func mayReplaceError(at now: Double, isDisconnected: Bool) -> Bool {
     let control = CacheControl(headers)
     guard status == 200, !control.noCache, !control.mustRevalidate else { return false }
@@ -108,7 +109,7 @@ package struct StoredResponse: Hashable, Sendable {
     return age(at: now) - lifetime < extra
   }
 
-  /// Fields by which its server is asked whether it still holds; nil where it cannot be.
+  /// Request fields for revalidation; `nil` if it cannot be revalidated.
   package var validators: HTTPHeaders? {
     guard redirectsHoldUntil == nil, status == 200 else { return nil }
     var fields = HTTPHeaders()
@@ -119,8 +120,8 @@ package struct StoredResponse: Hashable, Sendable {
     return fields.fields.isEmpty ? nil : fields
   }
 
-  /// It still holds, as `response` says (RFC 9111, 3.2 and 4.3.4): its fields take the place of
-  /// those of the same name, but for those that describe the body as it came.
+  /// The response after `response` has confirmed it (RFC 9111, 3.2 and 4.3.4): its fields replace
+  /// those of the same name, except those that describe the stored body.
   package func freshened(
     by response: HTTPResponse, requestTime: Double, responseTime: Double
   ) -> StoredResponse {
@@ -131,7 +132,7 @@ package struct StoredResponse: Hashable, Sendable {
     ]
     let new = response.headers.fields.filter { !kept.contains($0.name.lowercased()) }
     for field in new { merged[field.name] = nil }
-    // The time it spent on the way then is not that of now.
+    // The transit time of the former response no longer applies.
     merged["Age"] = nil
     for field in new { merged.append(field.name, field.value) }
     return StoredResponse(
@@ -141,12 +142,12 @@ package struct StoredResponse: Hashable, Sendable {
 
   // MARK: Times
 
-  /// Seconds for which it is fresh, from when it was made.
+  /// Seconds for which it is fresh, counted from its creation.
   package var lifetime: Double {
     if let maxAge = CacheControl(headers).maxAge { return maxAge }
     let made = date ?? responseTime
     if let expires = headers["Expires"] {
-      // What is no date, such as 0, has passed already.
+      // An unreadable date, such as 0, is in the past.
       return DateParser.seconds(expires).map { max(0, $0 - made) } ?? 0
     }
     switch status {
@@ -162,7 +163,7 @@ package struct StoredResponse: Hashable, Sendable {
     CacheControl(headers).maxAge != nil || headers["Expires"] != nil
   }
 
-  /// Seconds since it was made (RFC 9111, 4.2.3).
+  /// Seconds since its creation (RFC 9111, 4.2.3).
   package func age(at now: Double) -> Double {
     let apparent = max(0, responseTime - (date ?? responseTime))
     let told = headers["Age"].flatMap { Double($0) }.map { $0.isFinite ? max(0, $0) : 0 } ?? 0
@@ -174,11 +175,11 @@ package struct StoredResponse: Hashable, Sendable {
 
   // MARK: Vary
 
-  /// Fields that a transport adds by itself, to every request the same.
+  /// Fields that a transport adds to every request with the same value.
   private static let constant: Set = ["accept-encoding", "user-agent", "host"]
 
-  /// What `request` says in the fields by which the answer may differ; nil where that is no matter
-  /// of fields.
+  /// The fields of `request` by which the response may vary; `nil` if it varies by more than
+  /// fields.
   private static func varied(_ headers: HTTPHeaders, _ request: HTTPRequest) -> HTTPHeaders? {
     var varied = HTTPHeaders()
     let names = headers.values(of: "Vary").flatMap { $0.split(separator: ",") }

@@ -7,7 +7,7 @@ package struct CivilTime: Hashable {
   package var minute = 0
   package var second = 0.0
 
-  /// Years that RFC 3339 can write, and the seconds since 1970 of their beginning and end.
+  /// Years that RFC 3339 can express, and the seconds since 1970 of their beginning and end.
   private static let years = 0...9_999
   package static let writable = -62_167_219_200.0..<253_402_300_800.0
 
@@ -22,8 +22,8 @@ package struct CivilTime: Hashable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Seconds since 1970, or nil where a field is out of its range. Second 60 is the next minute's
-  /// 0, and 24:00 the next day's; at the end of the last year they are no time.
+  /// Seconds since 1970; `nil` if a field is out of range. Second 60 is second 0 of the next
+  /// minute, and 24:00 is 0:00 of the next day; at the end of the last year they are no time.
   package var seconds: Double? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -37,7 +37,7 @@ package struct CivilTime: Hashable {
     return Self.writable.contains(seconds) ? seconds : nil
   }
 
-  /// The day of the week, 0 for Sunday; nil where a field is out of its range.
+  /// The day of the week, 0 for Sunday; `nil` if a field is out of range.
   package var weekday: Int? {
     // 1970 began on a Thursday.
     seconds.map { ((Int(($0 / 86_400).rounded(.down)) + 4) % 7 + 7) % 7 }
@@ -64,7 +64,7 @@ extension CivilTime {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     hour = time / 3_600
     minute = time / 60 % 60
-    // The fraction of a time just before a second rounds to all of it.
+    // The fraction of a time just before a full second would round up to that second.
     let second = time % 60
     self.second = min(
       Double(second) + (bounded - Double(whole)), Double(second + 1).nextDown)

@@ -1,29 +1,30 @@
-/// Reads the dates of feeds and heads: RFC 3339, RFC 822, the forms of RFC 9110 and what is written
-/// in their place.
+/// Reads the dates of feeds and response heads: RFC 3339, RFC 822, the forms of RFC 9110, and
+/// common deviations from them.
 ///
-/// 1. Parentheses and brackets hold a comment: it gives the zone if nothing else does.
+/// 1. Parentheses and brackets hold a comment, which gives the zone if nothing else does.
 /// 2. A text that starts with a year is ISO 8601, with or without separators (`ISODate`).
-/// 3. Any other is read word by word: a month's name in one of many languages, a time with colons,
-///    a zone; of the numbers left, the first that can be a day is the day and the other the year.
-/// 4. A zone that is not known, or stands for several, is none: such a date is read as if it was
-///    UTC, and says so. A field out of its range: no date.
+/// 3. Any other text is read word by word: a month's name in one of many languages, a time with
+///    colons, a zone; of the remaining numbers, the first that can be a day is the day and the
+///    other the year.
+/// 4. An unknown or ambiguous zone counts as none: the date is read as UTC, and the result says so.
+///    With a field out of its range it is no date.
 /// 5. Dates of the years 0 and 1 are refused: 1 January of the year 1 is the zero value of several
 ///    languages, and feeds write it for a missing date.
 package enum DateParser {
-  /// A moment, or what a clock showed somewhere.
+  /// A point in time, or a local time in an unknown zone.
   package struct Moment: Hashable {
-    /// Seconds since 1970; as if it was UTC where the zone is not known.
+    /// Seconds since 1970; as if in UTC if the zone is unknown.
     package var seconds: Double
     /// Whether the text names its zone.
     package var hasZone: Bool
   }
 
-  /// Seconds since 1970, or nil where `text` is no date; without a zone it is taken for UTC.
+  /// Seconds since 1970; `nil` if `text` is no date. Without a zone it is read as UTC.
   ///
   /// - Complexity: O(n) in the first 200 bytes of `text`.
   package static func seconds(_ text: String) -> Double? { moment(text)?.seconds }
 
-  /// The moment that `text` names, or nil where it is no date.
+  /// The moment that `text` names; `nil` if it is no date.
   ///
   /// - Complexity: O(n) in the first 200 bytes of `text`.
   package static func moment(_ text: String) -> Moment? {
@@ -37,8 +38,8 @@ package enum DateParser {
     return ISODate.moment(words) ?? worded(words)
   }
 
-  /// Seconds since 1970 of `2024-03-09T08:05:00Z`, the way most sources write dates; nil for all
-  /// else.
+  /// Seconds since 1970 of a date like `2024-03-09T08:05:00Z`, the form in most sources; `nil` for
+  /// all others.
   ///
   /// - Complexity: O(1).
   package static func plainSeconds(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
@@ -67,8 +68,8 @@ package enum DateParser {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ].map { Array($0.utf8) }
 
-  /// What `Sat, 09 Mar 2024 08:05:00 GMT` names, or with a zone as `+0100`, the way most feeds of
-  /// RSS write dates; nil for all else.
+  /// The moment of a date like `Sat, 09 Mar 2024 08:05:00 GMT`, or with a zone like `+0100`, the
+  /// form in most RSS feeds; `nil` for all others.
   ///
   /// - Complexity: O(1).
   private static func plainMail(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
@@ -77,7 +78,7 @@ package enum DateParser {
       bytes[22] == UInt8(ascii: ":"), days.contains(where: { bytes[..<3].elementsEqual($0) }),
       let month = months.firstIndex(where: { bytes[8..<11].elementsEqual($0) })
     else { return nil }
-    // A byte that is no digit shows in `beyond`.
+    // Changed by a byte that is no digit.
     var beyond: UInt8 = 0
     func digits(_ first: Int, _ count: Int, _ beyond: inout UInt8) -> Int {
       var value = 0
@@ -112,7 +113,8 @@ package enum DateParser {
 
   private static let firstYear = 2
 
-  /// The zone may lead out of the years that can be written with four digits: no date.
+  /// The moment of a local time; `nil` if its year is too early, or if the offset leads out of the
+  /// years with four digits.
   static func moment(of local: CivilTime, offset: Int?) -> Moment? {
     guard local.year >= firstYear,
       let seconds = local.seconds.map({ $0 - Double(offset ?? 0) }),
@@ -165,7 +167,7 @@ package enum DateParser {
         } else if !hasTime || month == nil, ZoneNames.offset(name) == nil,
           let found = MonthNames.number(name)
         {
-          // "mar. 10 janv.": a day may be named as a month is; the month stands behind it.
+          // "mar. 10 janv.": a day's name may look like a month's; the month follows it.
           month = found
         } else if hasTime || numbers.count == 2, zone == .none || zone == .unknown,
           case let found = DateWords.zone(word), found != .none
@@ -186,8 +188,8 @@ package enum DateParser {
     return moment(of: result, offset: words.offset(zone))
   }
 
-  /// `1/10/2020` as in America, `10.1.2020` as in Europe; where only one order gives a date, or the
-  /// day of the week that stands before it, that one.
+  /// `1/10/2020` in American order, `10.1.2020` in European order; but the other one if only that
+  /// gives a date or fits the preceding day of the week.
   private static func numeric(_ words: DateWords) -> Moment? {
     guard let place = words.all.firstIndex(where: { $0.contains(where: DateWords.isDigit) }) else {
       return nil

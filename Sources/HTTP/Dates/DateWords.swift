@@ -1,10 +1,10 @@
-/// The words of a date, and what single ones mean.
+/// The words of a date, and the meanings of single words.
 struct DateWords {
-  /// What a word says about the zone.
+  /// The zone that a word names.
   enum Zone: Hashable {
-    /// Nothing.
+    /// The word names no zone.
     case none
-    /// A name that is not known.
+    /// An unknown name.
     case unknown
     /// Seconds east of UTC.
     case offset(Int)
@@ -33,8 +33,8 @@ struct DateWords {
     self.comments = comments
   }
 
-  /// What stands between blanks, commas and semicolons; the comma of `14:33:00,5` is no end. A dash
-  /// alone is no word.
+  /// The parts between blanks, commas and semicolons; the comma of `14:33:00,5` does not separate.
+  /// A dash alone is no word.
   private static func words(_ bytes: [UInt8]) -> [Word] {
     let comma = UInt8(ascii: ",")
     var words: [Word] = []
@@ -55,7 +55,7 @@ struct DateWords {
     return words.filter { word in !dashes.contains { word.elementsEqual($0) } }
   }
 
-  /// The offset that a zone's word gives, else a comment.
+  /// The offset in the zone's word, else in a comment.
   func offset(_ zone: Zone) -> Int? {
     switch zone {
     case .offset(let seconds): return seconds
@@ -68,10 +68,10 @@ struct DateWords {
     }
   }
 
-  /// `2020年1月10日 14時33分` as `2020-1-10 14:33`.
+  /// Rewrites `2020年1月10日 14時33分` as `2020-1-10 14:33`.
   private static func withoutCharactersOfEastAsia(_ bytes: [UInt8]) -> [UInt8] {
     var result = ""
-    // Seconds may follow the minutes, or nothing.
+    // Either seconds or nothing may follow the minutes.
     var endsMinutes = false
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
       if endsMinutes, scalar != " " {
@@ -99,7 +99,8 @@ struct DateWords {
     return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
   }
 
-  /// Years of two digits are within 50 years of 2000, those of three count from 1900 (RFC 2822).
+  /// Years of two digits are within 50 years of 2000; years of three digits count from 1900 (RFC
+  /// 2822).
   static func year(_ year: (value: Int, digits: Int)) -> Int {
     switch year.digits {
     case ...2: year.value + (year.value < 50 ? 2000 : 1900)
@@ -108,8 +109,8 @@ struct DateWords {
     }
   }
 
-  /// `09-Mar-2024` as three words, `26th` and `9.` as a number, `26Jun` as two; a zone such as
-  /// `-0800` stays one.
+  /// Splits `09-Mar-2024` into three words and `26Jun` into two; `26th` and `9.` become numbers; a
+  /// zone such as `-0800` stays one word.
   static func splitDay(_ word: Word) -> [Word] {
     guard let first = word.first, isDigit(first), clock(word) == nil else { return [word] }
     return word.split(separator: dash).flatMap { part -> [Word] in
@@ -123,7 +124,7 @@ struct DateWords {
     }
   }
 
-  /// `12:05:07.25` or `14h33` at the beginning of a word, and what follows it.
+  /// A time such as `12:05:07.25` or `14h33` at the beginning of a word, and the rest of the word.
   static func clock(_ word: Word) -> (time: Word, rest: Word)? {
     let hour = word.prefix(while: isDigit)
     guard (1...2).contains(hour.count), hour.endIndex < word.endIndex else { return nil }
@@ -163,8 +164,8 @@ struct DateWords {
     return true
   }
 
-  /// Sets the time that `words` begin with, if they do, and tells the zone behind it; nil where the
-  /// time is none.
+  /// Sets the time with which `words` begin, if any, and returns the zone behind it; `nil` if the
+  /// time is invalid.
   static func readTime(_ words: ArraySlice<Word>, in result: inout CivilTime) -> Zone? {
     var words = words
     guard var first = words.popFirst() else { return Zone.none }
@@ -198,7 +199,7 @@ struct DateWords {
     result.hour = result.hour % 12 + (isAfternoon ? 12 : 0)
   }
 
-  /// What `Z`, `+0100`, `-08:00`, `GMT`, `EST`, `UTC+2` and their like say.
+  /// The zone in `Z`, `+0100`, `-08:00`, `GMT`, `EST`, `UTC+2` and similar words.
   static func zone(_ word: Word) -> Zone {
     guard let first = word.first else { return .none }
     let sign = word.firstIndex { $0 == UInt8(ascii: "+") || $0 == dash }

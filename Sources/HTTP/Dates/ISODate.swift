@@ -1,6 +1,6 @@
-/// Dates that begin with their year: ISO 8601 with or without separators, and what looks like it.
+/// Dates that begin with their year: ISO 8601 with or without separators, and similar forms.
 enum ISODate {
-  /// Nil where the first word is no such date.
+  /// `nil` if the first word is no such date.
   static func moment(_ words: DateWords) -> DateParser.Moment? {
     guard let first = words.all.first, let lead = first.first, DateWords.isDigit(lead) else {
       return nil
@@ -18,7 +18,7 @@ enum ISODate {
     return DateParser.moment(of: result, offset: words.offset(zone))
   }
 
-  /// Seconds since 1970, or milliseconds.
+  /// A number of seconds since 1970, or of milliseconds.
   private static func timestamp(_ word: DateWords.Word) -> Double? {
     guard word.count == 10 || word.count == 13, word.allSatisfy(DateWords.isDigit) else {
       return nil
@@ -40,10 +40,10 @@ enum ISODate {
     return zone == .impossible ? nil : DateParser.moment(of: result, offset: words.offset(zone))
   }
 
-  /// `2020. 01. 10.` and `2020 1 10` as well, of which further words are taken.
+  /// Also reads `2020. 01. 10.` and `2020 1 10`, which take further words.
   ///
-  /// - Returns: nil for a year before words that are neither month nor day: read as the year alone,
-  ///   they would be hours.
+  /// - Returns: `nil` for a year before words that are neither month nor day: if only the year were
+  ///   read, they would be taken for hours.
   private static func day(
     _ word: DateWords.Word, goingOnIn rest: inout ArraySlice<DateWords.Word>
   ) -> CivilTime? {
@@ -101,7 +101,7 @@ enum ISODate {
     return day(number - 1, after: CivilTime(year: year, month: 1, day: 1))
   }
 
-  /// `025`: day 5 of week 2; its first day where none is given. Week 1 holds the 4th of January.
+  /// `025` is day 5 of week 2; without a day, the first of the week. Week 1 contains 4 January.
   private static func week(_ digits: DateWords.Word, of year: Int) -> CivilTime? {
     guard let week = DateWords.number(digits.prefix(2)), digits.count >= 2, digits.count <= 3,
       (1...53).contains(week)

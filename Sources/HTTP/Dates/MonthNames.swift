@@ -1,6 +1,6 @@
 /// Names of months in the languages that feeds are written in.
 enum MonthNames {
-  /// The number of the month that `word` names or abbreviates; nil for all other words.
+  /// The number of the month that `word` names or abbreviates; `nil` for other words.
   ///
   /// - Complexity: O(n) in the bytes of `word` and the names.
   static func number(_ word: String) -> Int? {
@@ -16,7 +16,7 @@ enum MonthNames {
     return best?.month
   }
 
-  /// Lower case, and without the marks of the letters that have some in names of months and days.
+  /// Lower case, without the diacritics that occur in names of months and days.
   private static func folded(_ word: String) -> String {
     let lowered = word.lowercased()
     guard lowered.utf8.contains(where: { $0 >= 128 }) else { return lowered }
@@ -52,12 +52,12 @@ enum MonthNames {
     return names
   }()
 
-  /// Days whose names begin as months do.
+  /// Names of days that begin like names of months.
   private static let weekdays: Set<String> = [
     "mardi", "martes", "martedi", "marti", "maandag", "maanantai",
   ]
 
-  /// How the names begin, in English, German, French, Spanish, Portuguese, Italian, Catalan,
+  /// Beginnings of the names in English, German, French, Spanish, Portuguese, Italian, Catalan,
   /// Romanian, Dutch, the languages of Scandinavia, Finnish, Polish, Czech, Hungarian, Turkish,
   /// Indonesian, Russian, Ukrainian, Greek and Arabic.
   private static let stems: [[String]] = [
@@ -77,7 +77,7 @@ enum MonthNames {
 }
 
 extension String {
-  /// Its scalars with the commonest combining marks left out, as decomposed letters have them.
+  /// The scalars without the commonest combining marks, which decomposed letters contain.
   fileprivate var precomposedLetters: [Unicode.Scalar] {
     unicodeScalars.filter { !(0x300...0x36F).contains($0.value) }
   }

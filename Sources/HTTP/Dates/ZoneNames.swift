@@ -1,7 +1,7 @@
-/// Zones as dates name them.
+/// Names of time zones in dates.
 enum ZoneNames {
-  /// Seconds east of UTC of `Z`, `GMT`, `EST` and their like; nil for a name that is not known, or
-  /// that stands for several zones.
+  /// Seconds east of UTC for `Z`, `GMT`, `EST` and similar names; `nil` for unknown and ambiguous
+  /// names.
   static func offset(_ name: String) -> Int? { minutes[name.uppercased()].map { $0 * 60 } }
 
   private static let minutes: [String: Int] = {

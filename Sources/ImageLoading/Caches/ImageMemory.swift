@@ -1,15 +1,14 @@
 import Caches
 import Pixels
 
-/// What a loader remembers of pictures by their addresses: pixels, sizes, and what is missing of
-/// them.
+/// A loader's memory of pictures by their addresses: pixels, sizes and damage.
 ///
 /// Addresses count as well, since one may be as long as its picture (`data:`).
 struct ImageMemory {
-  /// Bytes of the addresses of which sizes are kept, and of those of which something is missing, at
-  /// most: 20,000 of 1,600 each.
+  /// Maximum bytes of the addresses of known sizes, and of those of known damage: 20,000 of 1,600
+  /// each.
   static let addressBytes = 32_000_000
-  /// Those of pictures that are kept count where they are longer than this.
+  /// The address of a kept picture counts if it is longer than this.
   static let usualAddress = 8_192
 
   private let keepsPixels: Bool
@@ -29,7 +28,7 @@ struct ImageMemory {
       maximumCost: Self.addressBytes, maximumCount: configuration.retries.maximumFailures)
   }
 
-  /// Bytes of pixels and of long addresses, and how many pictures they are of.
+  /// Bytes of pixels and of long addresses, and the number of pictures.
   var bytes: Int { images.totalCost }
   var count: Int { images.count }
 
@@ -49,7 +48,7 @@ struct ImageMemory {
     images.insert(image, for: url, cost: image.pixels.byteCount + address)
   }
 
-  /// Pixels of which some are missing are to be fetched anew.
+  /// Removes a damaged picture, so that it is fetched again.
   mutating func forgetDamaged(_ url: String) {
     guard damages.peek(url) != nil else { return }
     damages.remove(url)

@@ -1,15 +1,15 @@
 import HTTP
 
-/// Asks servers about pictures that were shown from the disk although they were no longer fresh:
-/// one after the other, with nobody waiting.
+/// Revalidates pictures that were shown from the disk although they were no longer fresh: one after
+/// the other, in the background.
 @MainActor final class ImageRefresher {
-  /// Pictures that wait, at most; those beyond are asked about when they are next shown.
+  /// Maximum number of waiting pictures; others are revalidated when they are next shown.
   private static let limit = 64
 
   private var waiting: [ImageFetch] = []
   private var task: Task<Void, Never>?
 
-  /// Whether nothing is asked.
+  /// Whether no picture is being revalidated.
   var isIdle: Bool { task == nil }
 
   func refresh(_ fetch: ImageFetch) {

@@ -1,13 +1,13 @@
 import Pixels
 
-/// Reads the header as soon as the bytes reach it, once.
+/// Reads the header of a picture once, as soon as enough bytes have arrived.
 struct HeaderWatch {
   let decoder: any ImageDecoder
   let mediaType: String?
   let limits: ImageLimits
   private(set) var isKnown = false
-  /// Bytes needed before the next try, doubled each time, so that a header that hides far in is
-  /// still looked for in linear time.
+  /// Bytes needed before the next attempt. They double beyond 16 KiB, so that a header far behind
+  /// the beginning is found in linear time.
   private var nextTry = 1
 
   init(
@@ -18,7 +18,7 @@ struct HeaderWatch {
     self.limits = configuration.imageLimits
   }
 
-  /// The size, the first time that it is known.
+  /// The size, when it is first known.
   mutating func check(_ bytes: [UInt8], isAll: Bool) throws(ImageError) -> PixelSize? {
     guard !isKnown, isAll || bytes.count >= nextTry else { return nil }
     switch decoder.header(of: bytes) {

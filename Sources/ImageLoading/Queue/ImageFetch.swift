@@ -5,46 +5,46 @@ import Pixels
 import System
 
 /// One fetch, off the main actor: streams the bytes, reads the header from the first of them, and
-/// gives up as soon as it is clear that no picture will come of it.
+/// fails as soon as it is clear that they are no picture.
 struct ImageFetch: Sendable {
-  /// Why it has brought nothing.
+  /// The reason why it has failed.
   struct Failure: Error {
     let error: ImageError
-    /// Seconds for which the server asks to be left alone, where it does.
+    /// The delay in seconds that the server asks for, if any.
     var retryDelay: Double?
-    /// What came of a picture before its body broke off.
+    /// The bytes of a picture received before its body broke off.
     var partial: [UInt8]?
   }
 
   enum Report: Sendable {
     case received(total: Int, expected: Int?)
     case size(PixelSize)
-    /// It is on the disk, and good.
+    /// It was found on the disk.
     case diskHit
-    /// It is on the disk, and its server says that it still holds.
+    /// It was found on the disk, and its server has confirmed it.
     case revalidated
   }
 
-  /// What was found on the disk.
+  /// The result of looking on the disk.
   enum Found: Sendable {
     case nothing
-    /// A whole picture's bytes; `isFresh` false: its server is to be asked afterwards.
+    /// The bytes of a whole picture; if `isFresh` is false, it has to be revalidated afterwards.
     case bytes([UInt8], isFresh: Bool)
-    /// Its server said not long ago that there is none.
+    /// Its server responded recently that there is none.
     case failure(ImageError)
   }
 
-  /// Threads for the bytes of pictures: their headers, and pictures within an address.
+  /// Threads for the bytes of pictures: reading headers, and decoding `data:` URLs.
   static let threads = WorkerThreads(limit: 2)
 
-  /// Bytes between two reports; each one wakes the main actor.
+  /// Bytes between two reports of progress; each one wakes the main actor.
   private static let reportInterval = 65_536
 
   let link: HTTPLink
   let transport: any HTTPTransport
   let decoder: any ImageDecoder
   let configuration: ImageLoaderConfiguration
-  /// Nil where nothing is kept on disk.
+  /// `nil` if nothing is kept on disk.
   var cache: HTTPCache?
 
   private var request: HTTPRequest {
@@ -54,7 +54,7 @@ struct ImageFetch: Sendable {
       limits: configuration.fetchLimits)
   }
 
-  /// Looks for it on the disk.
+  /// Looks for the picture on the disk.
   func find(report: @Sendable (Report) async -> Void) async -> Found {
     guard let cache else { return .nothing }
     switch await cache.answer(to: request) {
@@ -72,9 +72,9 @@ struct ImageFetch: Sendable {
     }
   }
 
-  /// Asks its server whether what is on the disk still holds; what has changed takes its place.
+  /// Revalidates the picture on the disk; a changed one replaces it.
   func refresh() async {
-    // What goes wrong is no matter: what is on the disk was shown, and is asked about again.
+    // Errors do not matter: the picture on the disk was shown, and is revalidated again later.
     do { _ = try await send(isRefresh: true) { _ in } } catch {}
   }
 
@@ -85,7 +85,7 @@ struct ImageFetch: Sendable {
     if let size = try header.check(bytes, isAll: true) { await report(.size(size)) }
   }
 
-  /// The whole bytes of what begins like a picture within the limits.
+  /// The whole bytes of a picture, which begin like one within the limits.
   func run(
     report: @Sendable (Report) async -> Void
   ) async throws(Failure) -> [UInt8] {
@@ -118,9 +118,9 @@ struct ImageFetch: Sendable {
     return data.bytes
   }
 
-  /// Sends the request, by what is on the disk where there is something that its server knows.
+  /// Sends the request, as a revalidation if there is a stored response to confirm.
   ///
-  /// - Parameter isRefresh: whether what may be shown without asking is asked about as well.
+  /// - Parameter isRefresh: whether to revalidate also a picture that may be shown without that.
   private func send(
     isRefresh: Bool = false, report: @Sendable (Report) async -> Void
   ) async throws -> [UInt8] {
@@ -130,7 +130,7 @@ struct ImageFetch: Sendable {
     case .stale(let response): stale = response
     case .body(_, let response, false) where isRefresh: stale = response
     case .body(let bytes, _, _):
-      // Another program has fetched it in between.
+      // Another program has fetched it in the meantime.
       await report(.diskHit)
       try await checkHeader(of: bytes, report: report)
       return bytes
@@ -149,7 +149,7 @@ struct ImageFetch: Sendable {
         stale = nil
         (response, body) = try await transport.send(request)
       }
-      // That it is gone may be kept, too.
+      // The absence of a picture may be stored, too.
       if response.status == 404 || response.status == 410 {
         cache.keep(response, to: request, body: [], requestTime: start)
       }
@@ -164,7 +164,7 @@ struct ImageFetch: Sendable {
     }
   }
 
-  /// What is no longer fresh, where it may be shown all the same because of `error`.
+  /// The stale body, if it may be shown because of `error`.
   private func body(of stale: StoredResponse, insteadOf error: any Error) async -> [UInt8]? {
     guard let cache else { return nil }
     let isDisconnected: Bool
@@ -193,7 +193,7 @@ struct ImageFetch: Sendable {
     var reported = 0
     if let expected {
       await report(.received(total: 0, expected: expected))
-      // An array that grows as bytes come takes up to three times their room.
+      // An array that grows with the bytes takes up to three times their size.
       bytes.reserveCapacity(min(expected, configuration.fetchLimits.maximumBytes))
     }
     do {

@@ -1,34 +1,34 @@
-/// How far the fetch of one picture has come.
+/// The progress of one picture's fetch.
 package struct ImageFetchStatus: Hashable, Sendable {
-  /// Where on its way a picture is.
+  /// The phase of a fetch.
   package enum Phase: String, Sendable {
-    /// It waits for its turn.
+    /// Waiting for its turn.
     case queued
-    /// It is looked for on the disk.
+    /// Being looked for on the disk.
     case reading
-    /// It has failed, and is tried again later.
+    /// Failed, to be retried later.
     case waiting
-    /// Its bytes are coming.
+    /// Receiving bytes.
     case fetching
-    /// All its bytes are there; it waits for a decoder.
+    /// All bytes received; waiting for a decoder.
     case fetched
-    /// Its pixels are being made.
+    /// Being decoded.
     case decoding
   }
 
-  /// What is fetched.
+  /// The address of the picture.
   package let url: String
-  /// Where on its way it is.
+  /// The phase of its fetch.
   package let phase: Phase
-  /// Its size or the picture has arrived, and the gate holds it back.
+  /// Whether its size or the picture has arrived and the gate holds it back.
   package let isHeld: Bool
-  /// The highest among its requests.
+  /// The highest priority of its requests.
   package let priority: ImagePriority
-  /// How many wait for it.
+  /// Number of its requests.
   package let requests: Int
   /// Bytes fetched so far.
   package let bytes: Int
-  /// Time since it was first asked for.
+  /// Time since it was first requested.
   package let age: Duration
 
   init(_ job: ImageQueue.Job, isHeld: Bool, age: Duration) {
@@ -38,20 +38,20 @@ package struct ImageFetchStatus: Hashable, Sendable {
   }
 }
 
-/// What a loader has done so far.
+/// Counts of a loader's work so far.
 package struct ImageLoaderStatistics: Hashable, Sendable {
-  /// Pictures that were in memory when they were asked for.
+  /// Pictures that were in memory when they were requested.
   package var memoryHits = 0
   /// Pictures fetched and decoded.
   package var done = 0
-  /// Pictures that could not be had.
+  /// Pictures that failed.
   package var failed = 0
-  /// Tries that failed and were followed by another.
+  /// Attempts that failed and were followed by another.
   package var retried = 0
-  /// Pictures that were on the disk, and those of them that their server was asked about.
+  /// Pictures found on the disk, and those that their server confirmed.
   package var diskHits = 0
   package var revalidated = 0
-  /// Fetches given up because nobody waited any more.
+  /// Fetches given up because they had no request any more.
   package var cancelled = 0
 
   package init() {}

@@ -1,7 +1,7 @@
 import HTTP
 import HTTPCache
 
-/// The means by which a loader gets bytes: makes the fetch of each picture.
+/// Creates the fetches of a loader, with its transport, decoder and disk cache.
 struct ImageFetcher: Sendable {
   let transport: any HTTPTransport
   let decoder: any ImageDecoder

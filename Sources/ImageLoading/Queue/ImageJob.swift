@@ -7,7 +7,7 @@ import Pixels
 /// 1. A job has one step at a time; beginning the next one ends the one before.
 /// 2. `stop()` cancels the step. A report that is already on its way names the attempt that it
 ///    belongs to, and the queue ignores attempts that are over.
-/// 3. Decoding fits the largest box among the requests that there are when it begins.
+/// 3. Decoding fits the largest box among the requests at its beginning.
 @MainActor final class ImageJob {
   /// The bytes of a picture.
   struct Body {
@@ -75,7 +75,7 @@ import Pixels
     if case .ended(let outcome) = step { outcome } else { nil }
   }
 
-  /// Cancels the step and drops what it has brought.
+  /// Cancels the step and drops its result.
   func stop() {
     switch step {
     case .transferring(let task): task.cancel()

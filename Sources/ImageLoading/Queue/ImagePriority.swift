@@ -1,10 +1,10 @@
-/// How soon a picture is wanted.
+/// The urgency of a picture.
 public enum ImagePriority: Int, Comparable, CaseIterable, Sendable {
-  /// Some time.
+  /// Needed at some time.
   case idle
-  /// Its row is near the screen, and the reader moves away from it.
+  /// Its row is near the screen, but the user scrolls away from it.
   case near
-  /// Its row comes on screen next if the reader goes on.
+  /// Its row is the next one on screen if the user scrolls on.
   case ahead
   /// Its row is on screen.
   case visible

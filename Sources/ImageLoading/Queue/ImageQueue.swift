@@ -1,27 +1,28 @@
 import HTTP
 import Pixels
 
-/// Which pictures are fetched and decoded when: a state machine without time, threads or network.
-/// Calls say what happened; the actions they return say what to do, in order.
+/// Decides which pictures are fetched and decoded, and when: a state machine without time, threads
+/// or network. Calls report events; the actions they return are to be performed in order.
 ///
 ///     queued ──▶ reading ──▶ queued ──▶ fetching ──▶ fetched ──▶ decoding ──▶ gone
 ///     (disk)        │       (network)    │     ▲        ▲
 ///                   └──── found ─────────┼─────┼────────┘
 ///                                        └──▶ waiting (to be tried again)
 ///
-/// 1. A job is one URL, for one reach, with all its requests. Its priority is the highest among
-///    them.
-/// 2. What waits begins in order of priority, within one in the order in which it took it. Nothing
-///    overtakes a job that is held back for its bytes, so the large are not starved.
-/// 3. A job reserves bytes: what it holds or what it is expected to hold, whichever is more. All
-///    under way reserve at most `bytes` together. Where more turns out to come, the least urgent
-///    fetch, the youngest of its priority, goes back to the queue; a job that is alone goes on.
+/// 1. A job is one URL, for one reach, with all its requests. Its priority is the highest of
+///    theirs.
+/// 2. Waiting jobs begin in order of priority, and within one in the order in which they received
+///    it. Nothing overtakes a job that is held back for its bytes, so large pictures are not
+///    starved.
+/// 3. A job reserves the bytes that it holds or those that it is expected to hold, whichever are
+///    more. All jobs under way reserve at most `bytes` together. If more bytes arrive, the least
+///    urgent fetch, the youngest of its priority, goes back to the queue; a single job continues.
 /// 4. A job without requests is stopped, also while it is decoded.
-/// 5. A job has a new id each time it begins, so what is reported about an earlier attempt is
-///    known as stale and ignored.
-/// 6. Of one host at most `fetchesPerHost` are fetched at once; those beyond are passed over, so
-///    that a host that stalls does not hold up the others.
-/// 7. What waits to be tried again takes no place until it is resumed.
+/// 5. A job has a new id each time it begins, so that reports about an earlier attempt are
+///    recognized as stale and ignored.
+/// 6. At most `fetchesPerHost` fetches of one host run at once; further ones are passed over, so
+///    that a stalled host does not block the others.
+/// 7. A job that waits for a retry takes no place until it is resumed.
 struct ImageQueue {
   typealias RequestID = UInt64
   typealias JobID = UInt64
@@ -33,31 +34,31 @@ struct ImageQueue {
     var decodes = 2
     var bytes = 32_000_000
     var bytesPerImage = 20_000_000
-    /// Reserved for a fetch of which nothing is known yet.
+    /// Bytes reserved for a fetch of unknown length.
     var assumedBytes = 256_000
   }
 
   typealias Phase = ImageFetchStatus.Phase
 
-  /// Where a job begins.
+  /// The state in which a job begins.
   enum Start: Hashable {
     /// It may be on the disk.
     case disk
     case network
-    /// It has failed and is to be tried again later.
+    /// It has failed and is retried later.
     case waiting
   }
 
   struct Job: Hashable {
     let link: HTTPLink
     var url: String { link.url }
-    /// Whom its place among fetches counts for; nil where nobody is asked.
+    /// The host whose fetches it counts for; `nil` for a `data:` URL.
     let host: String?
-    /// What is on the disk has not been looked for yet.
+    /// Whether it has not been looked for on the disk yet.
     var isUnread = false
     var phase = Phase.queued
     var priority: ImagePriority
-    /// Its place among those that wait: rises with every place taken.
+    /// Its place among waiting jobs; each place taken is higher than the last.
     var stamp: UInt64
     var requests: [RequestID]
     var size: PixelSize?
@@ -70,7 +71,7 @@ struct ImageQueue {
     /// Look for it on the disk.
     case read(JobID)
     case fetch(JobID)
-    /// End the fetch and drop what it brought; `requeued` where it will begin again.
+    /// End the fetch and drop its bytes; `requeued` if it will begin again.
     case stop(JobID, HTTPLink, ImagePriority, bytes: Int, requeued: Bool)
     case decode(JobID)
     case announce(PixelSize, of: HTTPLink, to: [RequestID])
@@ -85,7 +86,7 @@ struct ImageQueue {
   private var nextStamp: UInt64 = 1
 
   private var counts: [Phase: Int] = [:]
-  /// Fetches under way.
+  /// Number of fetches under way.
   private var fetchesOfHost: [String: Int] = [:]
   private(set) var heldBytes = 0
   private(set) var reservedBytes = 0
@@ -111,9 +112,9 @@ struct ImageQueue {
 
   // MARK: Requests
 
-  /// A request, with an id never used before.
+  /// Adds a request, whose id was never used before.
   ///
-  /// - Parameter start: where the job begins, unless there is one already.
+  /// - Parameter start: the state in which the job begins, unless there is one already.
   mutating func add(
     _ request: RequestID, url: String, reach: HTTPReach = .publicAddresses,
     priority: ImagePriority, from start: Start = .network
@@ -145,7 +146,7 @@ struct ImageQueue {
     updatePriority(of: id)
   }
 
-  /// The request is not wanted any more; one that has ended is no matter.
+  /// Cancels a request; one that has ended is ignored.
   mutating func cancel(_ request: RequestID) -> [Action] {
     guard let id = requests.removeValue(forKey: request)?.job else { return [] }
     jobs[id]?.requests.removeAll { $0 == request }
@@ -160,11 +161,11 @@ struct ImageQueue {
 
   // MARK: Reports
 
-  /// `total` bytes are there, of `expected` where the server said.
+  /// `total` bytes have arrived, of `expected` if the server announced that.
   mutating func received(_ id: JobID, total: Int, expected: Int?) -> [Action] {
     guard var job = jobs[id], job.phase == .fetching else { return [] }
     job.held = total
-    // What a server announces may be any number.
+    // A server may announce any number.
     if let expected { job.expected = min(max(0, expected), limits.bytes) }
     set(id, to: job)
     return giveBackExcess() + begin()
@@ -176,7 +177,7 @@ struct ImageQueue {
     return job.requests.isEmpty ? [] : [.announce(size, of: job.link, to: job.requests)]
   }
 
-  /// It is not on the disk.
+  /// It was not found on the disk.
   mutating func missed(_ id: JobID) -> [Action] {
     guard var job = jobs[id], job.phase == .reading else { return [] }
     job.isUnread = false
@@ -185,7 +186,7 @@ struct ImageQueue {
     return begin()
   }
 
-  /// The fetch failed and is to be tried again later.
+  /// The fetch failed and is retried later.
   mutating func postpone(_ id: JobID) -> [Action] {
     guard var job = jobs[id], job.phase == .fetching else { return [] }
     job.phase = .waiting
@@ -193,7 +194,7 @@ struct ImageQueue {
     return begin()
   }
 
-  /// The time has come to try it again.
+  /// The retry is due.
   mutating func resume(_ id: JobID) -> [Action] {
     guard var job = jobs[id], job.phase == .waiting else { return [] }
     job.phase = .queued
@@ -202,14 +203,14 @@ struct ImageQueue {
     return begin()
   }
 
-  /// Jobs that wait to be tried again.
+  /// Jobs that wait for a retry.
   ///
   /// - Complexity: O(jobs).
   var waiting: some Sequence<(id: JobID, link: HTTPLink)> {
     jobs(in: .waiting).map { (id: $0.key, link: $0.value.link) }
   }
 
-  /// All bytes are there.
+  /// All bytes have arrived.
   mutating func fetched(_ id: JobID, bytes: Int) -> [Action] {
     guard var job = jobs[id], job.phase == .fetching || job.phase == .reading else { return [] }
     job.held = bytes
@@ -220,7 +221,7 @@ struct ImageQueue {
     return giveBackExcess() + begin()
   }
 
-  /// The fetch failed, or the decoder is done, well or not.
+  /// The fetch failed, or decoding has ended, successfully or not.
   mutating func ended(_ id: JobID) -> [Action] {
     guard let job = jobs[id], [.reading, .fetching, .decoding].contains(job.phase) else {
       return []
@@ -231,7 +232,7 @@ struct ImageQueue {
     return [end] + begin()
   }
 
-  // MARK: Beginning what may begin
+  // MARK: Beginning jobs
 
   private mutating func begin() -> [Action] {
     var actions: [Action] = []
@@ -277,7 +278,7 @@ struct ImageQueue {
       actions.append(stop(id, job, requeued: true))
       var again = job
       again.phase = .queued
-      // Of unknown length but proved large: it waits until there is room for the largest.
+      // Its length was unknown and proved large: it waits until there is room for the largest.
       again.expected = min(
         job.expected > limits.assumedBytes ? job.expected : limits.bytesPerImage, limits.bytes)
       restart(id, again)
@@ -285,7 +286,7 @@ struct ImageQueue {
     return actions
   }
 
-  /// Has a job go on as `job` says, with a new id and without what it has brought.
+  /// Restarts a job in the state of `job`, with a new id and without its bytes.
   private mutating func restart(_ id: JobID, _ job: Job) {
     remove(id)
     var job = job
@@ -303,7 +304,7 @@ struct ImageQueue {
     .stop(id, job.link, job.priority, bytes: job.held, requeued: requeued)
   }
 
-  /// Puts a job in the place of what stood there: all sums change with it.
+  /// Replaces a job, and updates all sums.
   private mutating func set(_ id: JobID, to job: Job?) {
     if let old = jobs[id] { count(old, by: -1) }
     jobs[id] = job
@@ -346,7 +347,7 @@ struct ImageQueue {
     jobs.lazy.filter { $0.value.phase == phase }
   }
 
-  /// Whose turn it is among those of a phase.
+  /// The next job of a phase.
   ///
   /// - Complexity: O(jobs).
   private func first(_ phase: Phase, where isMeant: (Job) -> Bool = { _ in true }) -> Entry? {

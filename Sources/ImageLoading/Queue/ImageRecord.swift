@@ -1,18 +1,18 @@
-/// What a loader tells of its work: each step, how many there were, and since when a picture is
-/// under way.
+/// Records a loader's work: traces each step, counts steps, and measures how long each picture has
+/// been under way.
 @MainActor final class ImageRecord {
   /// Called at every step of every picture.
   var onTrace: (@MainActor (ImageTraceEvent) -> Void)?
   private(set) var statistics = ImageLoaderStatistics()
-  /// When each URL under way was first asked for.
+  /// When each URL under way was first requested.
   private var askedAt: [String: ContinuousClock.Instant] = [:]
 
-  /// How long a picture is under way; nothing where it is not.
+  /// How long a picture has been under way; zero if it is not.
   func age(of url: String, at now: ContinuousClock.Instant) -> Duration {
     (askedAt[url] ?? now).duration(to: now)
   }
 
-  /// A picture has come so far; some of it is counted.
+  /// Records a step of a picture.
   func note(
     _ state: ImageTraceEvent.State, _ url: String, _ priority: ImagePriority, bytes: Int = 0
   ) {
@@ -31,7 +31,7 @@
     tell(state, url, priority, bytes: bytes)
   }
 
-  /// A fetch was given up for the sake of others, and begins again.
+  /// Records that a fetch was given up for the sake of others and begins again.
   func noteRestart(_ url: String, _ priority: ImagePriority, bytes: Int) {
     tell(.cancelled, url, priority, bytes: bytes)
     tell(.queued, url, priority, bytes: 0)

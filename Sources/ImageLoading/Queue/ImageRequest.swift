@@ -1,7 +1,7 @@
 import HTTP
 import Pixels
 
-/// One caller's wish for one picture. Dropping it does not cancel it.
+/// One caller's request for one picture. Releasing it does not cancel it.
 @MainActor public final class ImageRequest {
   /// The picture's address.
   public let url: String
@@ -27,8 +27,8 @@ import Pixels
     url = link.url
   }
 
-  /// Ends the request: its handler is not called any more. The last request of a URL to go ends the
-  /// fetch.
+  /// Ends the request: its handler is not called any more. Cancelling the last request of a URL
+  /// ends the fetch.
   public func cancel() {
     guard handler != nil else { return }
     handler = nil

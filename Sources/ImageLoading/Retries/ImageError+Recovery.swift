@@ -1,8 +1,8 @@
 import HTTP
 
 extension ImageError {
-  /// Whether the same request may bring the picture later: the server was busy, or the way to it
-  /// broke. What it says about the picture itself, or what the picture is, does not change so soon.
+  /// Whether the same request may bring the picture later: the server was busy, or the connection
+  /// failed. Failures of the picture itself do not change so soon.
   package var isTransient: Bool {
     if case .http(let error) = self { error.isTransient } else { false }
   }
@@ -13,8 +13,8 @@ extension HTTPError {
   package var isTransient: Bool {
     switch self {
     case .unreachable, .timeout, .tooSlow, .truncated: true
-    // Busy, or an error of the moment (RFC 9110, 15): what is left out of 5xx says what it never
-    // does.
+    // Busy, or a temporary error (RFC 9110, 15): the excluded statuses of 5xx say that the server
+    // never does what was requested.
     case .status(let code):
       switch code {
       case 408, 421, 425, 429: true

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// Time as a loader counts it, so that tests can say what it is.
+/// The time of a loader, which tests can replace.
 @MainActor package protocol LoaderClock: AnyObject {
   var now: ContinuousClock.Instant { get }
-  /// Has `work` done once at `time`, in the place of what was to be done before; nil: nothing is.
+  /// Runs `work` once at `time`, in the place of the work scheduled before; `nil` schedules none.
   func wake(at time: ContinuousClock.Instant?, _ work: @escaping @MainActor () -> Void)
 }
 
-/// The system's clock: one timer while something is to be done, none otherwise.
+/// The system's clock: one timer while work is scheduled, none otherwise.
 @MainActor final class SystemLoaderClock: LoaderClock {
   private var timer: (any DispatchSourceTimer)?
 

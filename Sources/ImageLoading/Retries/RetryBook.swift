@@ -1,30 +1,30 @@
 import Caches
 import HTTP
 
-/// Which pictures have failed, and when each may be asked for again. It knows no time but what it
-/// is told.
+/// Remembers which pictures have failed, and when each may be requested again. The caller passes in
+/// the time.
 ///
-/// 1. What cannot get better is asked for once, until somebody asks to forget that.
-/// 2. What may get better is tried `maximumTries` times, each time later than the time before and
-///    never before the server has said. Then it has failed, and rests.
-/// 3. Rows that come and go change nothing: what is remembered belongs to the address.
+/// 1. A permanent failure is final, until the caller forgets it.
+/// 2. After a transient failure a picture is tried `maximumTries` times, with growing delays and
+///    never before the time that the server asks for. Then it has failed, and rests.
+/// 3. Rows that come and go change nothing: failures belong to the address.
 struct RetryBook {
   typealias Instant = ContinuousClock.Instant
 
-  /// What is to be done about a picture that was asked for.
+  /// The state of a picture.
   enum State: Hashable {
-    /// Nothing speaks against asking for it.
+    /// It may be requested.
     case free
-    /// It is to be tried again then.
+    /// It is retried at that time.
     case waiting(until: Instant)
-    /// It cannot be had; why.
+    /// It has failed, for that reason.
     case failed(ImageError)
   }
 
   private struct Entry {
     var tries: Int
     var error: ImageError
-    /// Nil: never.
+    /// `nil` means never.
     var notBefore: Instant?
     var hasFailed: Bool
   }
@@ -33,14 +33,14 @@ struct RetryBook {
   private var entries: LRUCache<HTTPLink, Entry>
   private var random: any RandomNumberGenerator
 
-  /// - Parameter random: how long within its bounds each wait is.
+  /// - Parameter random: varies each delay within its bounds.
   init(_ policy: ImageRetries, random: any RandomNumberGenerator) {
     self.policy = policy
     self.random = random
     entries = LRUCache(maximumCount: max(1, policy.maximumFailures))
   }
 
-  /// Failures that are remembered.
+  /// Number of failures remembered.
   var count: Int { entries.count }
 
   /// - Complexity: O(1).
@@ -51,24 +51,24 @@ struct RetryBook {
     return entry.hasFailed ? .failed(entry.error) : .waiting(until: notBefore)
   }
 
-  /// Whether a try has failed and more are made.
+  /// Whether an attempt has failed and more will be made.
   ///
   /// - Complexity: O(1).
   mutating func isTriedAgain(_ link: HTTPLink) -> Bool {
     entries.count > 0 && entries.value(for: link)?.hasFailed == false
   }
 
-  /// A try has failed.
+  /// Records a failed attempt.
   ///
-  /// - Parameter asked: seconds for which the server asked to be left alone, where it did.
-  /// - Returns: whether it is to be tried again, and when.
+  /// - Parameter asked: seconds for which the server asked to be left alone, if it did.
+  /// - Returns: whether the picture is retried, and when.
   mutating func failed(
     _ link: HTTPLink, _ error: ImageError, asked: Double?, at now: Instant
   ) -> State {
     let known = entries.value(for: link)
-    // What had failed for good and has had its rest begins anew.
+    // A picture that had failed and has had its rest starts from the beginning.
     let tries = (known?.hasFailed == false ? known?.tries ?? 0 : 0) + 1
-    // These say nothing about the picture.
+    // These errors say nothing about the picture.
     if error == .http(.cancelled) { return .failed(error) }
     if case .http(.unavailable) = error { return .failed(error) }
     guard error.isTransient else {
@@ -88,17 +88,18 @@ struct RetryBook {
     return .waiting(until: until)
   }
 
-  /// The picture has come, or is wanted as if it had never failed.
+  /// Forgets the failures, because the picture has arrived or is requested as if it had never
+  /// failed.
   mutating func forget(_ link: HTTPLink) { entries.remove(link) }
 
   private mutating func keep(_ entry: Entry, for link: HTTPLink) {
-    // A data URL is as long as its picture, and there is nothing to be spared by knowing it.
+    // A data URL is as long as its picture, and remembering its failure would save nothing.
     guard link.url.utf8.count <= 8_192 else { return }
     entries.insert(entry, for: link)
   }
 
-  /// Seconds until the next try. Chance spreads those that failed together, also after the moment
-  /// that a server has named.
+  /// Seconds until the next attempt. Randomness spreads pictures that failed together, also after a
+  /// time that a server has named.
   private mutating func delay(afterTries tries: Int, asked: Double) -> Double {
     var base = max(0, policy.firstDelay)
     for _ in 1..<max(1, min(tries, 32)) { base *= 2 }

@@ -1,17 +1,17 @@
 import HTTP
 
-/// The failures of one loader, and the timer for those that are tried again: one while any of them
-/// waits, none otherwise.
+/// The failures of one loader, and the timer for retries: one while any picture waits, none
+/// otherwise.
 @MainActor final class RetrySchedule {
-  /// The next of those that wait is due.
+  /// Called when the next retry is due.
   var onDue: (() -> Void)?
 
   private var book: RetryBook
   private let clock: any LoaderClock
-  /// When the clock wakes us.
+  /// When the timer fires.
   private var next: ContinuousClock.Instant?
 
-  /// Whether the clock will wake us.
+  /// Whether the timer is set.
   var isArmed: Bool { next != nil }
 
   init(_ policy: ImageRetries, clock: any LoaderClock, random: any RandomNumberGenerator) {
@@ -19,24 +19,24 @@ import HTTP
     self.clock = clock
   }
 
-  /// What is to be done about a picture now.
+  /// The current state of a picture.
   ///
   /// - Complexity: O(1).
   func state(of link: HTTPLink) -> RetryBook.State { book.state(of: link, at: clock.now) }
 
-  /// Whether a try has failed and more are made.
+  /// Whether an attempt has failed and more will be made.
   func isTriedAgain(_ link: HTTPLink) -> Bool { book.isTriedAgain(link) }
 
-  /// A try has failed; see ``RetryBook/failed(_:_:asked:at:)``.
+  /// Records a failed attempt; see ``RetryBook/failed(_:_:asked:at:)``.
   func failed(_ link: HTTPLink, _ error: ImageError, asked: Double?) -> RetryBook.State {
     book.failed(link, error, asked: asked, at: clock.now)
   }
 
   func forget(_ link: HTTPLink) { book.forget(link) }
 
-  /// These wait: the clock is to wake us when the first of them is due.
+  /// Sets the timer to the time when the first of these waiting pictures is due.
   ///
-  /// - Complexity: O(n) in those that wait.
+  /// - Complexity: O(n) in the waiting pictures.
   func arrange(for waiting: some Sequence<HTTPLink>) {
     let now = clock.now
     var first: ContinuousClock.Instant?
@@ -53,7 +53,7 @@ import HTTP
     }
   }
 
-  /// Nothing is to be tried again any more.
+  /// Cancels the timer for good.
   func stop() {
     next = nil
     clock.wake(at: nil) {}
