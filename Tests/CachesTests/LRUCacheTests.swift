@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct LRUCacheTests {
-  /// What the cache must do, on a plain list: last is the most recently used.
+  /// The rules of the cache on a plain list, whose last entry is the most recently used.
   private struct Model {
     var entries: [(key: Int, value: Int, cost: Int)] = []
     let maximumCost: Int
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func twentyThatEvictFive() {
+  @Test func evictsInBatches() {
     var cache = LRUCache<Int, Int>(maximumCount: 20, evictionBatch: 5)
     for key in 0..<20 { cache.insert(key, for: key) }
     #expect(cache.count == 20)
@@ -68,7 +68,7 @@ import Testing
     #expect(cache.peek(4) == nil && cache.peek(5) == 5)
   }
 
-  @Test func whatIsTooLargeAloneIsNotKeptAndEvictsNothing() {
+  @Test func oversizedValuesAreDroppedAndEvictNothing() {
     var cache = LRUCache<Int, Int>(maximumCost: 10)
     cache.insert(1, for: 1, cost: 6)
     cache.insert(2, for: 2, cost: 11)

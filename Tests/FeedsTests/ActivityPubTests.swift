@@ -27,7 +27,7 @@ import TextLayout
     #expect(post.damage == nil)
   }
 
-  @Test func filesStandInTheArchivesFolder() throws {
+  @Test func filesAreRelativeToTheArchive() throws {
     #expect(
       try posts.at(0).pictures == [
         Post.Picture(

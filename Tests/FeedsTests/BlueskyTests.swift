@@ -61,7 +61,7 @@ import TextLayout
     #expect(quote?.pictures.map(\.alternativeText) == ["Quoted picture"])
   }
 
-  @Test func whatIsNotThereIsSaid() throws {
+  @Test func missingQuotesAreShown() throws {
     #expect(try posts.at(3).quotes.first?.body.plainText == "quoted post: not found")
     #expect(try posts.at(3).body.plainText == "gone")
     #expect(try posts.at(3).damage?.contains("fits no place") == true)

@@ -4,7 +4,7 @@ import TextLayout
 
 @testable import Feeds
 
-/// Items are found by their boundaries, whatever is wrong inside or around them.
+/// Items are found by their boundaries, whatever errors are inside or around them.
 @Suite struct BoundaryTests {
   private func items(_ numbers: ClosedRange<Int>, separator: String = "\n") -> String {
     numbers.map { "<item><title>n\($0)</title><guid>g\($0)</guid></item>" }
@@ -15,7 +15,7 @@ import TextLayout
     try read(text).posts.filter { !$0.isBlank }.map(\.title.plainText)
   }
 
-  @Test func whatLooksLikeAnItemInCommentsAndCDATAIsNone() throws {
+  @Test func itemsInCommentsAndCDATAAreIgnored() throws {
     let text = rss(
       """
       <!-- <item><title>no</title></item> -->
@@ -28,7 +28,7 @@ import TextLayout
     #expect(posts.map(\.damage) == [nil, nil])
   }
 
-  @Test func anEntityThatHoldsAnItemIsNone() throws {
+  @Test func itemsInEntityValuesAreIgnored() throws {
     let text =
       "<!DOCTYPE rss [<!ENTITY a \"<item>\"><!-- <item> --><!ENTITY sea 'the sea'>]>\n"
       + "<rss><channel><title>&sea;</title>\(items(1...2))<item><title>&sea; &amp;</title></item>"
@@ -39,7 +39,7 @@ import TextLayout
     #expect(document.posts.allSatisfy { $0.damage == nil })
   }
 
-  /// A section that is not closed costs no more than the item it is in.
+  /// An unclosed section damages only its item.
   @Test(arguments: ["<![CDATA[", "<!--"]) func sectionsWithoutAnEnd(_ mark: String) throws {
     let close = mark == "<!--" ? "-->" : "]]>"
     let section = { (text: String) in "<description>\(mark)\(text)\(close)</description>" }
@@ -54,7 +54,7 @@ import TextLayout
     #expect(marked.first?.damage?.contains("line 6") == true)
   }
 
-  @Test func textBeforeTheFeedIsSaid() throws {
+  @Test func textBeforeAFeedIsMarked() throws {
     let warnings = [
       "<br />\n<b>Warning</b>:  x in <b>/y.php</b> on line <b>3</b><br />\n",
       "Warning: x in /y.php on line 3\n", "PHP Notice: a < b\n",
@@ -101,7 +101,7 @@ import TextLayout
     #expect(post.pictures.map(\.url) == ["http://x.example/dir/i.png"])
   }
 
-  @Test func whatStandsBehindTheItemsIsTheFeedsOwn() throws {
+  @Test func metadataBehindTheItemsIsRead() throws {
     let text =
       "<rss><channel>\(items(1...3))<title>Late</title><language>de</language>"
       + "<link>http://x.example/</link></channel></rss>"
@@ -110,8 +110,8 @@ import TextLayout
     #expect(document.posts.map(\.language) == ["de", "de", "de"])
   }
 
-  /// A tag removed at random costs at most the item it stood in.
-  @Test func aTagRemovedCostsItsItemAlone() throws {
+  /// A tag removed at random costs at most its item.
+  @Test func removedTagCostsOnlyItsItem() throws {
     let feeds = [
       rss(items(1...12)),
       "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>F</title><link href=\"http://x.example/\"/>"
@@ -136,8 +136,8 @@ import TextLayout
     #expect(lost < 80)
   }
 
-  /// Sections without an end, or all with the same one, are looked through once.
-  @Test func openSectionsTakeNoTime() throws {
+  /// Sections without an end, or all with the same one, are scanned once.
+  @Test func sectionsAreScannedOnce() throws {
     for (mark, end) in [
       ("<!--", "-->"), ("<![CDATA[", "]]>"), ("<!DOCTYPE [", ""), ("<!--<item>", "-->"),
     ] {
@@ -178,8 +178,8 @@ import TextLayout
     return starts
   }
 
-  /// Rows read one by one, wherever pieces end, are those of the document read whole.
-  @Test func rowsAreThoseOfReadingWhole() throws {
+  /// Rows read one by one equal those of the document read whole, for all boundaries of pieces.
+  @Test func rowsEqualReadingTheWhole() throws {
     let samples = [
       rss(items(1...20)), rss(items(1...20)).replacing("</item>", with: "</p></item>"),
       rss(items(1...9)) + items(10...12),

@@ -5,7 +5,7 @@ import TextLayout
 @testable import Feeds
 
 @Suite struct DamageTests {
-  @Test func whatIsNoTimelineIsRefused() {
+  @Test func otherContentIsRefused() {
     #expect(failure("") == .empty)
     #expect(failure(" \n\t ") == .empty)
     #expect(failure([0xEF, 0xBB, 0xBF]) == .empty)
@@ -63,7 +63,7 @@ import TextLayout
     #expect(try marked.posts.at(1).damage?.contains("line 3") == true)
   }
 
-  /// The message names one place, and it is the true one.
+  /// The message names one place, the correct one.
   @Test(arguments: [
     "<rss><channel>" + String(repeating: "\n", count: 17) + "<item><",
     "\n\n<rss><channel>" + String(repeating: "\n", count: 15) + "<item></x>",
@@ -71,7 +71,7 @@ import TextLayout
       + "<entry><title></entry>",
     String(repeating: "\n", count: 17) + "<?xml version=\"1.0\"?><",
   ])
-  func whatIsDamagedAtItsFirstItemSaysWhere(text: String) throws {
+  func damageOfTheFirstItemNamesItsLine(text: String) throws {
     let error = try #require(throws: FeedError.self) {
       try FeedReader.read(Array(text.utf8))
     }
@@ -96,25 +96,25 @@ import TextLayout
     #expect(try document.posts.at(1).body.plainText == "kept & kept")
     #expect(try document.posts.at(3).title.plainText == "four & more")
     #expect(try document.posts.at(0).damage?.contains("line 3") == true)
-    // Nothing of it is lost.
+    // Its text is complete.
     #expect(try document.posts.at(1).damage == nil)
   }
 
-  /// Prefixes that are not declared are errors to libxml2, and after a hundred it may fall silent.
-  @Test func whatIsBareBehindAHundredErrorsIsKept() throws {
+  /// Undeclared prefixes are errors to libxml2, and after a hundred errors it may report no more.
+  @Test func bareMarkupBehindManyErrorsIsKept() throws {
     let undeclared = String(repeating: "<x:y/>", count: 150)
     let posts = try read(rss("<item>\(undeclared)<title>Salt & sea <3</title></item>")).posts
     #expect(posts.map(\.title.plainText) == ["Salt & sea <3"])
   }
 
-  /// End tags too many, too few, and in another order cost no item, and mark the one they stand in.
+  /// Extra, missing and misordered end tags lose no item, and mark the item that contains them.
   @Test(arguments: [
     "<item><title>two</title>TAG</p></div></item>", "<item></p></div><title>two</title></item>",
     "<item><title>two</title><description>a<br>b<b>c</description></item>",
     "<item><title>two</title><description><i><b>a</i></b></description></item>",
     "<item><title>two</TITLE></Title></item>", "<item><title>two</title></ITEM></item>",
   ])
-  func tagsThatDoNotFitCostNoItem(second: String) throws {
+  func mismatchedTagsLoseNoItem(second: String) throws {
     let items = { (numbers: ClosedRange<Int>) in
       numbers.map { "<item><title>n\($0)</title><guid>\($0)</guid></item>" }.joined(separator: "\n")
     }
@@ -130,7 +130,7 @@ import TextLayout
     }
   }
 
-  @Test func tagsThatDoNotFitBetweenItemsMarkTheFeed() throws {
+  @Test func strayTagsBetweenItemsMarkTheFeed() throws {
     let document = try read(
       rss("<item><title>one</title></item>\n</p></div>\n<item><title>two</title></item>"))
     #expect(document.posts.map(\.title.plainText) == ["one", "two", ""])
@@ -140,9 +140,9 @@ import TextLayout
       ])
   }
 
-  /// What a parser quotes of the source is one line with single spaces, as every damage is read
-  /// back.
-  @Test func aDamageIsOneLineOfWords() {
+  /// Text that a parser quotes from the source is one line with single spaces, the form in which
+  /// damage is read back.
+  @Test func damageIsASingleLine() {
     var post = Post(id: "1")
     post.damage = " not read:\ta  b\u{A0}\u{3000}c\n"
     #expect(post.damage == "not read: a b c")
@@ -150,7 +150,7 @@ import TextLayout
     #expect(post.damage == nil)
   }
 
-  /// In a document of UTF-8; without anything to tell that it is, it would be Windows-1252.
+  /// In a UTF-8 document; without other evidence of UTF-8 it would be Windows-1252.
   @Test func invalidBytesAreMarked() throws {
     var bytes = Array(rss("<item><title>fïne</title></item><item><title>b?d</title></item>").utf8)
     bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "?")))] = 0xFC

@@ -4,10 +4,10 @@ import TextLayout
 
 @testable import Feeds
 
-/// Documents whose posts are asked for a part at a time.
+/// Documents whose posts are read in parts.
 @Suite struct DocumentReaderTests {
   /// Sources of every format: sound ones, with repeated ids, with damage inside and outside of
-  /// items, and in bytes that are no text.
+  /// items, and with bytes that are no text.
   private static let sources: [[UInt8]] = {
     let items = (0..<40).map {
       "<item><guid>p\($0 / 2)</guid><title>Post \($0)</title><description>&lt;p>\($0) &check; of"
@@ -83,8 +83,8 @@ import TextLayout
     #expect(reader.isAtEnd)
   }
 
-  @Test func damagedPostsAreNotTheFirstAlone() throws {
-    // The first is no post at all; whether the document is one shows further on.
+  @Test func nextReadsUntilAPostIsSound() throws {
+    // The first is no post at all; only the rest shows whether the document is readable.
     let bad = #"{"version":"https://jsonfeed.org/version/1.1","items":[{]}"#
     for more in ["", #","home_page_url":"x"#] {
       let text = bad.dropLast() + more + "}"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Feeds
 
-/// Names of elements as two numbers are equal where their letters are, in whatever case.
+/// Packed names of elements are equal if their letters are, in any case.
 @Suite struct ElementNameTests {
-  @Test func namesAreEqualWhereTheirLowerCaseIs() {
+  @Test func namesAreComparedInLowerCase() {
     let seed: UInt64 = 77
     var random = SeededGenerator(seed: seed)
     // Neighbours of the letters, and bytes beyond ASCII.
@@ -23,12 +23,12 @@ import Testing
       let isSame = Self.lowered(first) == Self.lowered(second)
       #expect(
         (ElementName(first) == ElementName(second)) == isSame, "\(first) \(second), seed \(seed)")
-      // In pieces that are not of one block of memory, too.
+      // Also from a collection without contiguous storage.
       #expect(ElementName(AnyCollection(first)) == ElementName(first))
     }
   }
 
-  @Test func literalsAreTheNamesOfFeeds() {
+  @Test func literalsEqualFeedNames() {
     #expect(ElementName("pubDate") == "pubdate")
     #expect(ElementName("managingEditor") == "managingeditor")
     #expect(ElementName("CONTENT") != "contents")
@@ -40,32 +40,32 @@ import Testing
   }
 }
 
-/// What an address says about the picture at its end.
+/// The picture type that an address implies.
 @Suite struct PictureTypeTests {
   @Test(arguments: [
     ("https://a.example/b.PNG?x=1.jpg", "image/png"), ("/c.jpeg#top", "image/jpeg"),
     ("d.webp?", "image/webp"), ("d.GiF", "image/gif"), ("https://a.example/e.jpg", "image/jpeg"),
   ])
-  func isTheEndOfItsPath(_ address: String, _ type: String) {
+  func isItsExtension(_ address: String, _ type: String) {
     #expect(FeedAddress.pictureType(of: address) == type)
   }
 
   @Test(arguments: ["https://a.example/b", "c.jpg/", "e.mp3", "", ".", "a.jpgx"])
-  func isUnknownElsewhere(_ address: String) {
+  func isNilForOthers(_ address: String) {
     #expect(FeedAddress.pictureType(of: address) == nil)
   }
 }
 
-/// Items whose names and references differ from others' in capitals alone.
+/// Items whose element names and references differ from others' only in capitals.
 @Suite struct CapitalsTests {
-  @Test func namesOfElementsAreReadInEveryCase() throws {
+  @Test func elementNamesIgnoreCase() throws {
     let post = try readPost("<ITEM><Title>High water</Title><PubDate>2024-03-09</PubDate></ITEM>")
     #expect(post.title.plainText == "High water")
     #expect(post.published != nil)
   }
 
   /// `&AMP;` is not XML's own name, and may be declared.
-  @Test func namesOfEntitiesAreReadInOneCase() throws {
+  @Test func entityNamesAreCaseSensitive() throws {
     let text = """
       <!DOCTYPE rss [<!ENTITY AMP "and">]><rss><channel>\
       <item><title>ebb &AMP; flow</title></item></channel></rss>

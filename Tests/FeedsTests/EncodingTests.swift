@@ -25,7 +25,7 @@ import TextLayout
   }
 
   @Test(arguments: [nil, "ISO-8859-1", "windows-1251", "us-ascii", "KOI8-R", "UTF-8"])
-  func bytesThatAreUTF8AreNothingElse(_ name: String?) throws {
+  func validUTF8OverridesDeclaration(_ name: String?) throws {
     #expect(try title(feed(Array("Büsum — €".utf8), encoding: name)) == "Büsum — €")
   }
 
@@ -47,8 +47,8 @@ import TextLayout
     #expect(try title(words) == "Büsum")
   }
 
-  /// One item in another encoding than the rest is read for itself.
-  @Test func eachItemIsReadForItself() throws {
+  /// An item in another encoding than the rest is decoded by itself.
+  @Test func itemsAreDecodedOneByOne() throws {
     var bytes = feed(latin, encoding: "ISO-8859-1")
     let place = try #require(bytes.firstRange(of: Array("plain".utf8)))
     bytes.replaceSubrange(place, with: Array("hohe Fl€t".utf8))

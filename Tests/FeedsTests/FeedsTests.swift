@@ -21,7 +21,7 @@ import Testing
     #expect(DateParser.seconds(text) == seconds)
   }
 
-  /// All of them the 10th of January 2020, 14:33 in UTC.
+  /// All are 10 January 2020, 14:33 UTC.
   @Test(arguments: [
     "Fri, 10 Jan 2020 16:33:00 +0200 (CEST)", "Fri, 10 Jan 2020 09:33:00 GMT-05:00",
     "10 Jan 2020 16:33 UTC+2", "Fri Jan 10 2020 16:33:00 GMT+0200 (Eastern European Time)",
@@ -59,7 +59,7 @@ import Testing
     "10 janvier 2020 14:33",
     "\(10).01.2020 14:33",
   ])
-  func aZoneThatIsNotKnownIsNone(_ text: String) {
+  func unknownZonesAreIgnored(_ text: String) {
     #expect(DateParser.moment(text) == DateParser.Moment(seconds: 1_578_666_780, hasZone: false))
   }
 
@@ -105,7 +105,7 @@ import Testing
     #expect(DateParser.seconds(text) == nil)
   }
 
-  @Test func civilTimeIsItsOwnInverse() {
+  @Test func civilTimeRoundTrips() {
     for day in stride(from: -800_000, through: 2_900_000, by: 373) {
       let seconds = Double(day) * 86_400 + 45_296
       let civil = CivilTime(seconds: seconds)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func aTimeJustBeforeASecondIsNotTheNext() {
+  @Test func secondsAreNotRoundedUp() {
     let late = 1_456_787_400.9999
     #expect(CivilTime(seconds: late).rfc3339 == "2016-02-29T23:10:00.999Z")
     for seconds in [-1e-300, -1e-20, 1e9 - 1e-7, (0.0).nextDown, 86_400.0.nextDown] {
@@ -146,7 +146,7 @@ import Testing
     for (age, expected) in cases {
       #expect(RelativeTime.string(from: now - age, now: now) == expected, "\(age)")
     }
-    // Near midnight the day is the reader's own.
+    // Near midnight the day is that of the reader's zone.
     let late = 1_496_275_199.0
     #expect(RelativeTime.string(from: late, now: now) == "31 May")
     let east = DateStyle(utcOffset: 3_600)
@@ -154,8 +154,8 @@ import Testing
     #expect(RelativeTime.string(from: now - 86_399, now: now, style: east) == "Sun 20:40")
   }
 
-  /// What a clock showed somewhere is never told as so long ago, and at midnight is a day.
-  @Test func timesWithoutAZoneAreToldAsTheyStand() {
+  /// A local time of an unknown zone is never shown as an age, and at midnight as a date.
+  @Test func zonelessTimesAreNotConverted() {
     let now = 1_498_506_058.0
     let cases: [(Double, String)] = [
       (0, "19:40"), (7_200, "17:40"), (-3_600, "20:40"), (2 * 86_400, "Sat 19:40"),
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func datesAreWrittenAsALocaleHasThem() {
+  @Test func datesFollowTheLocale() {
     var style = DateStyle()
     style.isMonthFirst = true
     style.halves = ["AM", "PM"]

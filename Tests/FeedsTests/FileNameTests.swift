@@ -2,7 +2,7 @@ import Testing
 
 @testable import Feeds
 
-/// A file without a title is called by its name.
+/// A file without a title is shown with its name.
 @Suite struct FileNameTests {
   @Test(arguments: [
     ("https://x.example/a/episode-12.mp3", "episode-12.mp3"),

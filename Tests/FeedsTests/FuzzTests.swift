@@ -3,7 +3,7 @@ import Testing
 
 @testable import Feeds
 
-/// Damaged at random, nothing crashes, hangs or lets through what a terminal could obey.
+/// Random damage causes no crash and no hang, and lets nothing through that a terminal could obey.
 @Suite struct FuzzTests {
   private static let samples: [String] =
     [

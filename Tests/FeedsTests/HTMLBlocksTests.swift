@@ -38,7 +38,7 @@ import TextLayout
     #expect(text(html).paragraphs.map(\.style.marker) == expected)
   }
 
-  /// Items stand as far in as the one with the widest mark, and what is in them with them.
+  /// All items are indented like the one with the widest marker, and their content with them.
   @Test(arguments: [
     ("<ol start=99><li>a<p>b</p><li>c<ul><li>d</ul></ol>e", [5, 5, 5, 7, 0]),
     ("<ol type=i start=7><li>a<li>b<li>c</ol>", [6, 6, 6]),
@@ -50,13 +50,13 @@ import TextLayout
     #expect(text(html).paragraphs.map(\.style.indent) == expected)
   }
 
-  @Test func aBoxOfATaskInANumberedListKeepsItsNumber() {
+  @Test func checkBoxesKeepTheNumbersOfItems() {
     let paragraphs = text("<ol><li><input type=checkbox checked> a</ol>").paragraphs
     #expect(paragraphs.map(\.style.marker) == ["1. "])
     #expect(paragraphs.map(\.string) == ["☑ a"])
   }
 
-  @Test func quotesAndListsInOneAnother() {
+  @Test func quotesAndListsNest() {
     let html = """
       <blockquote>one<blockquote><ul><li>two</ul></blockquote></blockquote><ul><li><blockquote>three
       </blockquote></ul>
@@ -64,7 +64,7 @@ import TextLayout
     #expect(plain(html) == "> one\n\n> > • two\n\n> • three")
   }
 
-  // MARK: Above and below the line
+  // MARK: Superscripts and subscripts
 
   @Test(arguments: [
     ("2<sup>32</sup>", "2³²"), ("H<sub>2</sub>O", "H₂O"), ("1<sup>st</sup>", "1ˢᵗ"),
@@ -80,7 +80,7 @@ import TextLayout
     #expect(plain(html) == expected)
   }
 
-  @Test func aMarkLeadsToItsNote() throws {
+  @Test func noteMarksAreLinks() throws {
     let content = HTMLReader.read(
       "word<sup><a href='#fn1'>1</a></sup> so", base: "https://x.example/post")
     #expect(content.text.links == ["https://x.example/post#fn1"])
@@ -89,8 +89,8 @@ import TextLayout
     #expect(try found.at(1).1 == TextStyle(role: .link, link: 0))
   }
 
-  /// An element that is never closed takes nothing with it.
-  @Test func aScriptThatIsNeverClosed() {
+  /// An unclosed element does not affect the text after it.
+  @Test func unclosedScriptsBecomeText() {
     let words = String(repeating: "word ", count: 100)
     #expect(plain("<p>a<sup>1 \(words)</p><p>b</p>") == "a1 \(words.dropLast())\n\nb")
     #expect(plain("a<sup>1<p>b</p><p>c</p>") == "a1\n\nb\n\nc")
@@ -123,7 +123,7 @@ import TextLayout
 
   // MARK: Code
 
-  @Test func codeKeepsItsTabs() {
+  @Test func tabsInCodeAlign() {
     #expect(
       plain("<pre>if x {\n\ty\n\t\tz\ta\n}</pre>")
         == "if x {\n        y\n                z       a\n}")
@@ -134,14 +134,14 @@ import TextLayout
 
   @Test func definitionsAndDetails() {
     #expect(plain("<dl><dt>ebb<dd>out<dt>flood<dd>in</dl>") == "ebb\n  out\n\nflood\n  in")
-    // What has no end tag ends where the next begins, and no outer one ends with it.
+    // An element without an end tag ends where the next one begins, and ends no outer one.
     #expect(plain("<dl><dt>a<dt>b<dd>one<dd><p>two</dl>after") == "a\nb\n  one\n  two\n\nafter")
     #expect(
       plain("<dl><dd>a<dl><dd>b<dd>c</dl>d<dd>e</dl>f") == "  a\n    b\n    c\n\n  d\n  e\n\nf")
     #expect(plain("<dl><dd>a<ul><li>b</ul><dd>c</dl>") == "  a\n\n  • b\n  c")
     #expect(
       plain("<ruby>漢<rp>(<rt>kan<rp>)</ruby> <ruby>字<rt>ji<rt>x</ruby> y") == "漢(kan) 字(ji)(x) y")
-    // Several terms of one definition stand together.
+    // Several terms with one definition stay together.
     #expect(
       plain("<dl><dt>ebb</dt> <dt>low</dt><dd>out</dl><dl><dt>flood<dd>in</dl>")
         == "ebb\nlow\n  out\n\nflood\n  in")
@@ -167,7 +167,7 @@ import TextLayout
       "one\n\n[application/pdf] https://x.example/o.pdf\n\ntwo"
     ),
   ])
-  func embedsSwallowNothing(_ html: String, _ expected: String) {
+  func embedsHideNoText(_ html: String, _ expected: String) {
     #expect(plain(html) == expected)
   }
 
@@ -190,7 +190,7 @@ import TextLayout
         """)
   }
 
-  @Test func cellsOverColumnsAndRows() {
+  @Test func cellsSpanColumnsAndRows() {
     let html = """
       <table><tr><td colspan=3>All<tr><td rowspan=2>a<td>b<td>c<tr><td>d<td>e
       <tr><td colspan=2>f<td>g</table>
@@ -207,7 +207,7 @@ import TextLayout
     #expect(lines.map { $0.prefix(9) } == ["Brest  │ ", "       │ ", "Calais │ ", "       │ "])
   }
 
-  @Test func rowsThatDoNotFitAreRecords() throws {
+  @Test func rowsTooWideBecomeRecords() throws {
     let header = (0..<30).map { "<th>column \($0)" }.joined()
     let row = (0..<30).map { $0 == 4 ? "<td>" : "<td>value \($0)" }.joined()
     let lines = plain("<table><tr>\(header)<tr>\(row)<tr>\(row)</table>")
@@ -219,8 +219,8 @@ import TextLayout
     #expect(try lines.at(31) == "column 0: value 0")
   }
 
-  /// A table that only puts blocks beside one another.
-  @Test func tablesOfBlocksStayBlocks() {
+  /// A layout table only places blocks side by side.
+  @Test func layoutTablesStayBlocks() {
     #expect(plain("<table><tr><td><ul><li>a</ul><td>b</table>") == "• a\n\nb")
     #expect(
       plain("<table><tr><td><img src=/a.jpg><td>b</table>")
@@ -240,7 +240,7 @@ import TextLayout
     let row = "<tr>" + String(repeating: "<td>x", count: 10)
     let html = "<table>" + String(repeating: row, count: 1_000)
     #expect(text(html).paragraphs.count == 1_000)
-    // More cells than are laid out: blocks.
+    // A table with too many cells becomes blocks.
     let wide = "<tr>" + String(repeating: "<td>x", count: 1_000)
     let tall = String(repeating: "<tr><td>y", count: 1_000)
     #expect(text("<table>\(wide)\(tall)").paragraphs.count == 2_000)

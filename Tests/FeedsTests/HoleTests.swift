@@ -3,8 +3,8 @@ import Testing
 
 @testable import Feeds
 
-/// Text with zero bytes in it, as logs have after a crash, and after a writer that kept its place
-/// in a file that was cut.
+/// Text with zero bytes in it, as in logs after a crash, or after a writer kept its offset in a
+/// truncated file.
 @Suite struct HoleTests {
   private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Where a hole begins and ends makes no difference to the lines on either side.
+  /// The place of a hole does not affect the lines on either side.
   @Test(arguments: [31, 32, 33, 4_096, 5 << 20])
   func linesAroundAHole(count: Int) throws {
     let bytes =
@@ -85,7 +85,7 @@ import Testing
     for size in 1..<bytes.count { #expect(rows(size) == whole, "pieces of \(size)") }
   }
 
-  // MARK: Rows that go on
+  // MARK: Open rows
 
   @Test(arguments: [
     ("", FeedFormat.text, false), (" \n\t", .text, false), ("a", .text, true),
@@ -95,7 +95,7 @@ import Testing
     ("some words", .jsonl, true), ("{\"id\":1}\nwords", .jsonl, true), ("words\n{", .jsonl, false),
     ("[{\"id\":1},", .jsonfeed, false), ("<rss><channel><item><title>", .rss, false),
   ])
-  func whatIsShownBeforeItEnds(_ text: String, _ format: FeedFormat, _ isText: Bool) {
+  func openTextRowIsDetected(_ text: String, _ format: FeedFormat, _ isText: Bool) {
     var scanner = RowScanner(format: format, offset: 0)
     Array(text.utf8).withUnsafeBytes { scanner.consume($0) { _ in } }
     #expect(scanner.openRowIsText == isText)
@@ -108,18 +108,18 @@ import Testing
     ("{}", false), ("[", false), ("[ {", false), ("[]", false), ("\0", false), ("a\0", false),
     ("\u{FEFF}", false), ("\u{FEFF}{\"id", false),
   ])
-  func whatIsTextWhateverFollows(_ text: String, _ isText: Bool) {
+  func beginningShowsText(_ text: String, _ isText: Bool) {
     #expect(FeedReader.beginsText(Array(text.utf8)) == isText)
   }
 
-  @Test func bytesOfNoTextBeginNone() {
+  @Test func binaryBytesBeginNoText() {
     #expect(!FeedReader.beginsText([0x1F, 0x8B, 8]))
     #expect(!FeedReader.beginsText([0xFF, 0xFE, 0x41]))
     #expect(!FeedReader.beginsText([0xC3]))
     #expect(FeedReader.beginsText([0x41, 0xC3]))
   }
 
-  /// A character whose last bytes are still to come is no damage.
+  /// A character whose last bytes have not arrived yet is no damage.
   @Test(arguments: ["é", "潮", "🌊"]) func aCharacterThatIsCut(_ character: String) {
     let reader = RowReader(format: .text)
     let whole = Array("tide \(character)".utf8)
@@ -136,8 +136,8 @@ import Testing
     }
   }
 
-  /// What is read again whenever it grows is bounded.
-  @Test func ofALongLineThatGoesOnTheBeginningIsShown() {
+  /// The part of a growing row that is read again is bounded.
+  @Test func beginningOfALongOpenLineIsShown() {
     let reader = RowReader(format: .text)
     let line = [UInt8](repeating: 0x78, count: 200 << 10)
     let post = line.withUnsafeBytes {

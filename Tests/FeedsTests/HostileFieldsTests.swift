@@ -3,9 +3,9 @@ import Testing
 
 @testable import Feeds
 
-/// Whatever stands in whatever field: no post holds it, no output shows it.
+/// Hostile text in any field: no post contains it, no output shows it.
 @Suite struct HostileFieldsTests {
-  /// Fields whose value no reader keeps; the others must come out somewhere.
+  /// Fields whose value no reader keeps; the others must appear in a post.
   private static let unread: Set<String> = [
     "an element", "a comment", "a name", "a name of a field", "a field of another type", "emojis",
     "media:rating", "source", "title's type", "type of an object",
@@ -15,7 +15,7 @@ import Testing
     try #require(FeedFormat(rawValue: format.option))
   }
 
-  /// A field that reaches no output tests nothing.
+  /// A field that reaches no post would test nothing.
   @Test(arguments: HostileFormat.all) func everyFieldIsRead(format: HostileFormat) throws {
     for field in format.fields {
       let bytes = format.document([(field, Array("lighthouse".utf8))])
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The `index`th text as the format can write it: in one way, for each text the next one, or with
+  /// The `index`th text as the format can write it: in one way, another one for each text, or with
   /// many rounds in all ways.
   private func writings(
     of text: HostileText, _ index: Int, in format: HostileFormat
@@ -38,7 +38,7 @@ import Testing
     return Rounds.areMany || all.isEmpty ? all : [all[index % all.count]]
   }
 
-  /// All fields in one document: what damages one item must not open a way for the next.
+  /// All fields in one document: damage in one item must not let the next one through.
   @Test(arguments: HostileFormat.all) func noFieldLetsAnythingThrough(format: HostileFormat) throws
   {
     let kind = try self.format(format)
@@ -52,9 +52,9 @@ import Testing
     }
   }
 
-  /// In XML a field can damage all that follow it, so each is alone, too.
+  /// In XML a field can damage all that follow it, so each is also tested alone.
   @Test(arguments: HostileFormat.all.filter { $0.option == "rss" || $0.option == "atom" })
-  func noFieldByItselfDoes(format: HostileFormat) throws {
+  func singleFieldsAreSafe(format: HostileFormat) throws {
     let kind = try self.format(format)
     for (index, text) in HostileText.all.enumerated() where !text.isLong {
       for (writing, bytes) in writings(of: text, index, in: format) {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Every string in a post, wherever it is kept.
+  /// Every string in a post, in whatever property.
   private static func strings(of value: Any) -> [String] {
     if let string = value as? String { return [string] }
     return Mirror(reflecting: value).children.flatMap { strings(of: $0.value) }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Feeds
 
-/// What a feed can have very many of costs time in proportion. Each of these took minutes, or did
-/// not end, while it cost the square.
+/// Time is proportional to the number of parts in a feed. Each of these tests took minutes, or did
+/// not end, while it was quadratic.
 @Suite(.timeLimit(.minutes(5))) struct HostileSizeTests {
   private static let count = 60_000
 
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["@", "@a-", "#1", "http://(", "http://a.example/(", "https://", "#a@b.", "h"])
-  func whatLooksLikeAnAddressWithoutEnd(unit: String) {
+  func endlessAddressesStayText(unit: String) {
     let text = String(repeating: unit, count: 60_000)
     #expect(PlainText.styled(text).plainText == text)
   }
@@ -72,7 +72,7 @@ import Testing
     #expect(damage.contains("line 3") && damage.contains("128 attributes"), "\(damage)")
   }
 
-  /// A quote behind a bare `<`, or one that a tag never closes, hides no crowded tag.
+  /// A quote behind a bare `<`, or an unclosed one in a tag, hides no crowded tag.
   @Test(arguments: ["a < ' b", "a < \" b", "<b ' >", "<b c='1\">", "<?p '?>", "<!-- ' -->"])
   func aQuoteHidesNoCrowdedTag(text: String) {
     let attributes = (0..<200).map { "a\($0)='1'" }.joined(separator: " ")
@@ -81,7 +81,7 @@ import Testing
     #expect(XMLMarkup(Array(feed.utf8)).crowdedTag == before.utf8.count)
   }
 
-  /// What a document type, a section or a quote begins hides no crowded tag, either.
+  /// Neither a document type nor a section nor a quoted value hides a crowded tag.
   @Test(arguments: [
     "<!DOCTYPE rss [<!ENTITY a '<!--'>]><rss>", "<!DOCTYPE rss [<!ENTITY a '<?b'>]><rss>",
     "<!DOCTYPE rss [<!ELEMENT a '<![CDATA['>]><rss>", "<?b <!-- ?><rss>", "<!-- <![CDATA[ --><rss>",
@@ -94,7 +94,7 @@ import Testing
     _ = try? FeedReader.read(Array(feed.utf8))
   }
 
-  /// A document type that gives an element thousands of attributes gives it none.
+  /// A document type that declares thousands of attributes for an element adds none to it.
   @Test func manyDeclaredAttributes() throws {
     for count in [2_000, 60_000] {
       let attributes = (0..<count).map { "a\($0) CDATA ''" }.joined(separator: " ")
@@ -103,14 +103,14 @@ import Testing
       let feed =
         "<!DOCTYPE rss [<!ENTITY e 'first'>\(declared)]><rss><channel>\(items)</channel></rss>"
       let document = try FeedReader.read(Array(feed.utf8))
-      // One that is longer than what is looked at for a format is not read.
+      // A document type longer than `FeedLimits.beginningBytes` is not read.
       guard count == 2_000 else { continue }
       #expect(document.posts.count == 2_000)
       #expect(document.posts.first?.title.plainText == "first")
     }
   }
 
-  /// Tags of HTML keep their first attributes only, whatever they are written like.
+  /// HTML tags keep only their first attributes, however these are written.
   @Test(arguments: [" a%='1'", " a%", "\na%=1", "a%=\"<\"", " a%='<b '", " é%"])
   func manyAttributesOfHTML(unit: String) {
     let attributes = (0..<100_000).map { number in
@@ -128,11 +128,11 @@ import Testing
     #expect(HTMLReader.read(html, base: nil).text.plainText == "onetwo")
   }
 
-  /// What only looks like a tag is none.
+  /// Text that only looks like a tag is none.
   @Test(arguments: [
     "<![CDATA[<a %>]]>", "<!-- <a % -->", "text < % text", "<a href='x?%'/>",
   ])
-  func whatHasManyEqualsSignsIsNoCrowdedTag(text: String) throws {
+  func equalsSignsOutsideTagsCrowdNoTag(text: String) throws {
     let signs = String(repeating: "b=1 ", count: 1_000)
     let text = text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: signs)
     let feed =

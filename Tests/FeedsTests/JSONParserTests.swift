@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [
     "", " ", "{", "[1,]", "{\"a\":}", "{\"a\" 1}", "{a:1}", "[1 2]", "01", "1.", ".5", "+1", "-",
     "1e", "tru", "\"", "\"\\x\"", "\"\\u12\"", "\"\\ud800\\u004\"", "[1]]", "{}{}", "nan", "'a'",
-  ]) func whatIsNoJSONIsRefused(text: String) {
+  ]) func invalidJSONIsRefused(text: String) {
     #expect(parse(text) == nil)
   }
 
@@ -44,7 +44,7 @@ import Testing
     ("\"\\ud800\"", "\u{FFFD}"), ("\"\\ud800\\u0041\"", "\u{FFFD}A"),
     ("\"\\udc00x\"", "\u{FFFD}x"), ("\"\\ud83d\\ud83d\\udea2\"", "\u{FFFD}🚢"),
     ("\"\\ud800\\n\"", "\u{FFFD}\n"), ("\"\\\\ud800\"", "\\ud800"),
-  ]) func surrogatesThatStandAloneAreReplaced(text: String, expected: String) {
+  ]) func unpairedSurrogatesAreReplaced(text: String, expected: String) {
     #expect(parse(text) == .string(expected))
   }
 
@@ -66,7 +66,7 @@ import Testing
       #expect(
         (try? JSONParser.value(of: bytes)) == RandomJSON.reference(bytes),
         "seed \(seed), round \(round): \(String(decoding: bytes, as: UTF8.self))")
-      // One byte changed, taken out or put in: still JSON or not, by both.
+      // With one byte changed, removed or inserted, both agree whether the text is JSON.
       let place = Int.random(in: bytes.indices, using: &random)
       let byte = Array("{}[]\",:\\0-1.eEtu x".utf8).randomElement(using: &random) ?? 0x20
       switch Int.random(in: 0..<3, using: &random) {
@@ -83,7 +83,8 @@ import Testing
   }
 }
 
-/// JSON made up, and read by Foundation's decoder. Numbers are small integers, names are unique.
+/// Random JSON, and its value by Foundation's decoder. Numbers are small integers, names are
+/// unique.
 private enum RandomJSON {
   static func text(depth: Int, using random: inout SeededGenerator) -> String {
     let space = [" ", "", "", "\n", "\t "].randomElement(using: &random) ?? ""
@@ -117,7 +118,7 @@ private enum RandomJSON {
       + (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined() + "\""
   }
 
-  /// Foundation's decoder takes no surrogate that stands alone.
+  /// Replaces unpaired surrogates, which Foundation's decoder rejects.
   static func withoutLoneSurrogates(_ bytes: [UInt8]) -> [UInt8] {
     func unit(_ start: Int) -> Int? {
       guard start + 6 <= bytes.count, bytes[start..<start + 2].elementsEqual("\\u".utf8) else {
@@ -151,7 +152,7 @@ private enum RandomJSON {
 
     init(from decoder: any Decoder) throws {
       if let container = try? decoder.container(keyedBy: Key.self) {
-        // In the order of the names, which is that of writing.
+        // The order of the names is the order in which the members were written.
         value = .object(
           try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
             JSONValue.Member(

@@ -14,7 +14,7 @@ import TextLayout
     try #require(posts.count == 5)
   }
 
-  @Test func aStatusWithEverything() throws {
+  @Test func statusFieldsAreRead() throws {
     let post = try posts.at(0)
     #expect(post.id == "110")
     #expect(post.url == "https://tideline.example/@gauge/110")
@@ -52,7 +52,7 @@ import TextLayout
       ])
   }
 
-  @Test func pollsCountVotersWhereOneMayChooseSeveral() throws {
+  @Test func multipleChoicePollsCountVoters() throws {
     let poll = try #require(posts.at(0).poll)
     #expect(poll.options.map(\.title) == ["Ebb", "Flood", "Neither"])
     #expect(poll.options.map { poll.share(of: $0) } == [1, 0.5, nil])
@@ -79,11 +79,11 @@ import TextLayout
     #expect(try posts.at(3).filter == "sport" && posts.at(3).contentWarning == nil)
   }
 
-  @Test func aFieldOfAnotherTypeIsNamed() throws {
+  @Test func wrongFieldTypesAreReported() throws {
     #expect(try posts.at(4).damage == "of an unexpected type: “content”")
   }
 
-  @Test func whatIsNoStatusIsShownAsItIs() throws {
+  @Test func otherObjectsAreShownAsText() throws {
     let posts = try read("[{\"error\":\"not allowed\"}, 7]", format: .mastodon).posts
     #expect(try posts.at(0).body.plainText.contains("not allowed") && posts.at(0).damage == nil)
     #expect(try posts.at(1).damage?.contains("not a JSON object") == true)
@@ -107,7 +107,7 @@ import TextLayout
     #expect(cut.posts.first?.damage?.contains("ends inside a value") == true)
   }
 
-  @Test func aThreadsContextIsReadWhole() throws {
+  @Test func contextsAreReadInOrder() throws {
     let status = { (id: String) in
       "{\"id\":\"\(id)\",\"content\":\"\(id)\",\"account\":{\"acct\":\"a\"},\"reblog\":null,\"visibility\":\"public\"}"
     }
@@ -126,7 +126,7 @@ import TextLayout
     #expect(document.posts.map(\.body.plainText) == ["live", "live", "item"])
   }
 
-  @Test func statusesInsideStatusesEnd() throws {
+  @Test func nestedStatusesAreBounded() throws {
     var status = #"{"id":"0","content":"deep","account":{"acct":"a"},"url":"https://x.example/0"}"#
     for index in 1...60 {
       status =

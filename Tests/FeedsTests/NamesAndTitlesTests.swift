@@ -44,7 +44,7 @@ import TextLayout
     #expect(posts.first?.damage == nil)
   }
 
-  /// Atom says what a title is.
+  /// Atom declares the type of a title.
   @Test(arguments: [
     ("html", "&lt;b&gt;one", "one"), ("html", "if a&lt;b", "if a<b"), ("html", "A&amp;lt;B", "A<B"),
     ("text", "a &lt;b&gt;c&lt;/b&gt;", "a <b>c</b>"), ("text", "A&amp;amp;B", "A&B"),
@@ -59,7 +59,7 @@ import TextLayout
     #expect(posts.map(\.title.plainText) == [title])
   }
 
-  @Test func numbersOfWindows1252AreItsCharacters() throws {
+  @Test func windows1252NumbersAreCharacters() throws {
     let post = try #require(
       try read(
         rss(
@@ -75,31 +75,31 @@ import TextLayout
     #expect(
       CharacterReferences.repaired(html: "&#999999999999;&#;&#x;&#12&#146")
         == "\u{FFFD}&#;&#x;&#12&#8217;")
-    // XML knows neither.
+    // XML has neither rule.
     let xml = Array("&#999999999999;&#0;&#146".utf8)
     #expect(CharacterReferences.repaired(xml) == xml)
   }
 
-  @Test func namesOfCharactersAreThoseOfBrowsers() {
+  @Test func characterNamesMatchBrowsers() {
     let shown = { (html: String) in HTMLReader.read(html, base: "https://a.example/").text }
     #expect(shown("&check;&colon;&lpar;x&rpar;&NotEqualTilde;<b>&hearts;").plainText == "✓:(x)≂̸♥")
     #expect(shown("&CounterClockwiseContourIntegral;&AT;&hellip;").plainText == "∳&AT;…")
-    // Some count without a semicolon, also where letters follow; others do not.
+    // Some names count without a semicolon, even if letters follow; others do not.
     #expect(
       shown("a&nbspb &copy 1 &Eacutex &AMP; &notit; &notin; &hellip").plainText
         == "a\u{A0}b © 1 Éx & ¬it; ∉ &hellip")
     #expect(shown("&nosuch; &; & &1; &check").plainText == "&nosuch; &; & &1; &check")
-    // Addresses are full of what could be names.
+    // Addresses often contain text that resembles a reference.
     let link = shown("<a href=\"/?a=1&copy=2&amp;lt=3\">b &lt c</a>")
     #expect(link.links == ["https://a.example/?a=1&copy=2&lt=3"])
     #expect(link.plainText == "b < c")
-    // A bracket that begins no tag does not hide one, and no way back is long.
+    // A `<` that begins no tag does not hide a reference, and the search for one is bounded.
     #expect(shown("1 < 2 &nbsp3").plainText == "1 < 2 \u{A0}3")
     let long = String(repeating: "&nbsp ", count: 20_000)
     #expect(shown(long + "end").plainText.hasSuffix("end"))
   }
 
-  /// A published date that is none gives way to the one of the last change, and nobody is blamed.
+  /// An invalid date of publication is replaced by that of the last change, without damage.
   @Test func datesFallBackToOthers() throws {
     let atom = try read(
       "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><id>1</id><published>soon</published>"
@@ -125,8 +125,8 @@ import TextLayout
     #expect(json.posts.first?.damage == nil)
   }
 
-  /// A time without a zone is written as it stands, and read back as one.
-  @Test func timesWithoutAZoneAreNotOfUTC() throws {
+  /// A time without a zone is written unchanged, and reads back without a zone.
+  @Test func zonelessTimesAreNotUTC() throws {
     let posts = try read(
       rss(
         """

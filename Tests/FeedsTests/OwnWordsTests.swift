@@ -5,10 +5,10 @@ import Testing
 @testable import Feeds
 @testable import TextLayout
 
-/// Whatever a post shows stands in its row, or is one of the program's own words.
+/// Every word that a post shows is in its row, or is one of the program's own.
 @Suite struct OwnWordsTests {
-  /// Members and values that readers know, out of what they are written in: a new one takes part by
-  /// itself.
+  /// The members and values that readers know, taken from their source code, so that new ones are
+  /// included.
   private static let vocabulary: [String] = {
     let root = PackageFiles.root + "/Sources/Feeds/"
     let folders = ["JSON", "Networks", "Post", "XML"]
@@ -64,24 +64,24 @@ import Testing
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         names.append(any(OwnWordsTests.vocabulary))
       }
-      // Most activities are told in a line; those that are not are of one type.
+      // Most activities become one line, except those of one type.
       let type = Int.random(in: 0..<4, using: &generator) == 0 ? "\"type\":\"Create\"," : ""
       return "{" + type
         + names.map { name in "\"\(name)\":" + value(depth + 1, name) }.joined(separator: ",") + "}"
     }
   }
 
-  @Test func readersWordsAreKnown() {
+  @Test func vocabularyIsFound() {
     #expect(Self.vocabulary.count > 150)
     for word in ["favourite", "quote", "notFound", "filtered"] {
       #expect(Self.vocabulary.contains(word))
     }
   }
 
-  /// Words of notifications, of posts that are not there, and of all that may come: found in random
-  /// items of all networks.
+  /// Words of notifications, of unavailable posts, and any future ones, are found in random items
+  /// of all networks.
   @Test(arguments: Rounds.seeds(3))
-  func allOthersStandInTheirRows(_ seed: UInt64) {
+  func shownWordsAreInTheirRows(_ seed: UInt64) {
     var writer = Writer(generator: SeededGenerator(seed: seed))
     var matcher = TextMatcher()
     for _ in 0..<4 {
@@ -89,7 +89,7 @@ import Testing
       for format in [FeedFormat.jsonl, .jsonfeed, .mastodon, .activitypub, .bluesky] {
         let reader = RowReader(format: format, head: DocumentHead())
         let bytes = Array(row.utf8)
-        // A few parts of a row, for each of which a filter has to be made.
+        // Only a few parts of each row, because each needs its own filter.
         var tried: Set<Substring> = []
         bytes.withUnsafeBytes { bytes in
           let post = reader.post(bytes, offset: 987_654, length: bytes.count)
@@ -110,8 +110,8 @@ import Testing
     }
   }
 
-  /// Feeds hold all that their posts show; else each of their rows would have to be read.
-  @Test func feedsAddNothing() throws {
+  /// Feeds contain all words that their posts show; otherwise a search would have to read each row.
+  @Test func feedsAddNoWords() throws {
     var matcher = TextMatcher()
     let word = try #require(TextNeedle("https")?.longestWord)
     #expect(!OwnWords.mayHold(word, in: .rss, &matcher))

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Feeds
 
-/// A picture whose address cannot be used keeps its place and its words, for its mark to say why.
+/// A picture whose address cannot be used keeps its place and description, and a mark says why.
 @Suite struct PictureAddressTests {
   private static let dot =
     "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 
-  /// Media types have no case, and one that says nothing leaves it to the name.
+  /// Media types are compared without case; an unspecific one leaves the decision to the name.
   @Test(arguments: [
     ("a.jpg", "", true), ("a", "IMAGE/PNG", true), ("a", "Image/x", true),
     ("a.PNG", "application/octet-stream", true), ("a.mp3", "application/octet-stream", false),
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// What is written, and what stays of it.
+  /// Addresses in the source, and what a post keeps of them.
   static let addresses = [
     ("javascript:alert(1)", "javascript:"), ("vbscript:x", "vbscript:"),
     ("JAVASCRIPT:x", "javascript:"),
@@ -38,7 +38,7 @@ import Testing
     (String(repeating: "a", count: 9_000), "https:"),
   ].map { ($0.0, $0.1 ?? $0.0) }
 
-  /// Documents in which a picture has this address and the words "low tide", where they have any.
+  /// Documents in which a picture has this address and, if it has a description, "low tide".
   private typealias Format = (name: String, hasWords: Bool, document: @Sendable (String) -> String)
   private static let documents: [Format] = [
     (
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  /// But for `data:`, which in a page stands in until a script has run.
-  @Test func soDoesOneInHTML() {
+  /// Except `data:`, which in a page is a placeholder until a script has run.
+  @Test func htmlPicturesStay() {
     for (written, kept) in Self.addresses {
       let content = HTMLReader.read(#"<p>a</p><img src="\#(written)" alt="low tide">"#, base: nil)
       if written.hasPrefix("data:") {
@@ -128,9 +128,9 @@ import Testing
     #expect(lazy.pictures.map(\.url) == ["https://x.example/a.png"])
   }
 
-  /// Several of which only the scheme is left are several; a thumbnail that can be had comes before
-  /// one that cannot.
-  @Test func eachHasAPlaceOfItsOwn() throws {
+  /// Addresses of which only the scheme is kept stay separate pictures; a usable thumbnail precedes
+  /// an unusable one.
+  @Test func picturesStayDistinct() throws {
     let files = ["one", "two"].map {
       #"{"url":"javascript:\#($0)","mime_type":"image/png","title":"\#($0)"}"#
     }
@@ -144,7 +144,7 @@ import Testing
     #expect(other.pictures.map(\.url) == ["https://x.example/b.png"])
   }
 
-  /// What is listed as a picture and has no address is one all the same.
+  /// A listed picture without an address is a picture nevertheless.
   @Test func aPictureWithoutAnAddressKeepsItsWords() throws {
     for address in ["null", #""""#] {
       let status =

@@ -3,8 +3,8 @@ import TextLayout
 
 @testable import Feeds
 
-/// Which file of a picture is shown: one that fills its place in a list, and none that only stands
-/// in until a script has run.
+/// The choice of a picture's file: one that fills its place in a list, and no placeholder that a
+/// script would replace.
 @Suite struct PictureChoiceTests {
   private static let base = "https://x.example/"
 
@@ -14,7 +14,7 @@ import TextLayout
     }
   }
 
-  @Test func theNarrowestThatFillsTheBox() {
+  @Test func choosesNarrowestFillingFile() {
     let best = { (widths: [Int?]) in PictureChoice.best(of: widths) { $0 } }
     #expect(best([320, 4_000, 1_024, 768, 2_000]) == 768)
     #expect(best([320, 640]) == 640)
@@ -41,7 +41,7 @@ import TextLayout
     ("src='' srcset='s.jpg 300w, m.jpg 800w'", "m.jpg"),
     ("src=spacer.gif srcset='a.jpg'", "a.jpg"),
   ])
-  func ofASet(attributes: String, file: String) {
+  func choosesFromSourceSet(attributes: String, file: String) {
     #expect(pictures("<img \(attributes)>") == [file])
   }
 
@@ -63,7 +63,7 @@ import TextLayout
     ),
     ("<img src=f.jpg>", "f.jpg"),
   ])
-  func ofAPictureElement(content: String, file: String) {
+  func choosesFromPicture(content: String, file: String) {
     #expect(pictures("a<picture>\(content)</picture>b<img src=n.jpg>") == [file, "n.jpg"])
   }
 
@@ -80,7 +80,7 @@ import TextLayout
     "data-src", "data-original", "data-lazy-src", "data-orig-file", "data-hi-res-src", "DATA-SRC",
     "data-srcset", "data-lazy-srcset", "data-large-file", "data-cfsrc", "data-full-src",
   ])
-  func whatAScriptPutsInWins(attribute: String) {
+  func lazyFilesAreChosen(attribute: String) {
     for standIn in Self.standIns {
       let html = "<img \(standIn) \(attribute)='https://x.example/a.jpg' alt=tide>"
       #expect(pictures(html) == ["a.jpg"], "\(html)")
@@ -103,7 +103,7 @@ import TextLayout
       ])
   }
 
-  /// Of a picture that pages have twice, once in a `<noscript>`, one is shown.
+  /// A picture that a page contains twice, once in a `<noscript>`, is shown once.
   @Test(arguments: [
     ("<img src=spacer.gif><noscript><img src=a.jpg></noscript>", ["a.jpg"]),
     ("<img src='data:,' alt=Tide> <noscript><img src=a.jpg></noscript>", ["a.jpg"]),
@@ -129,13 +129,13 @@ import TextLayout
     ),
     ("<img data-src=a.jpg><noscript><img src=t.gif width=1 height=1></noscript>", ["a.jpg"]),
   ])
-  func copiesAreOne(html: String, files: [String]) {
+  func copiesMerge(html: String, files: [String]) {
     #expect(pictures(html) == files)
     let source = HTMLReader.read(html, base: Self.base, as: .source)
     #expect(source.pictures.map(\.url) == files.map { Self.base + $0 })
   }
 
-  /// The words of a picture that has no address are shown once, unless its copy has one.
+  /// The description of a picture without an address is shown once, unless its copy has an address.
   @Test(arguments: [
     (
       "one<img src='data:,' alt=Tide><noscript><img src=a.jpg alt=Tide></noscript>two", "one\n\ntwo"
@@ -147,13 +147,13 @@ import TextLayout
     ("<img src='data:,' alt=Tide><img src='data:,' alt=Pier>", "[Tide][Pier]"),
     ("<img src='data:,' alt=Tide>", "[Tide]"),
   ])
-  func wordsAreKept(html: String, text: String) {
+  func altTextStays(html: String, text: String) {
     let content = HTMLReader.read(html, base: Self.base)
     #expect(content.text.plainText == text)
     #expect(content.pictures.allSatisfy { $0.url.hasSuffix("a.jpg") })
   }
 
-  @Test func ofMediaRSS() throws {
+  @Test func choosesFromMediaRSS() throws {
     let variants = { (files: String) throws in
       try read(
         rss("<item xmlns:media=\"http://search.yahoo.com/mrss/\"><title>t</title>\(files)</item>")

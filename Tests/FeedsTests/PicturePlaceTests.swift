@@ -3,7 +3,7 @@ import TextLayout
 
 @testable import Feeds
 
-/// Pictures know the paragraph before which they stand.
+/// Pictures store the paragraph before which they stand.
 @Suite struct PicturePlaceTests {
   /// Paragraphs and pictures in the order in which they are shown.
   private func blocks(_ post: Post) -> [String] {
@@ -20,7 +20,7 @@ import TextLayout
     return blocks
   }
 
-  /// As Media RSS has it, or as tideline writes it; what no picture can measure is no size.
+  /// Sizes as Media RSS or tideline writes them; impossible ones are ignored.
   @Test(arguments: [
     (#""width":640,"height":480"#, 640, 480), (#""width":"640","height":"480""#, 640, 480),
     (#""_tideline":{"width":640,"height":480},"width":1"#, 640, 480),
@@ -76,8 +76,8 @@ import TextLayout
     #expect(post.body.paragraphs.map(\.style.marker) == ["1. "])
   }
 
-  /// What a feed names by itself and its text shows is one picture, where the text has it.
-  @Test func attachedPicturesThatStandInTheTextShowOnce() throws {
+  /// A picture that a feed attaches and also shows in its text is one picture, at its place there.
+  @Test func repeatedPicturesShowOnce() throws {
     let item = """
       <item><guid>1</guid><enclosure url="https://x.example/b.jpg?full" type="image/jpeg"/>
       <enclosure url="https://x.example/c.jpg" type="image/jpeg"/>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Feeds
 
-/// What is usual is read without taking it apart, and is what it would be if it was.
+/// Usual forms of paths and dates are read by a fast path, with the result of the general one.
 @Suite struct PlainFormsTests {
   @Test(arguments: [
     "/", "/a", "/a/b.html", "/a?b=1&c=2#d", "/a/", "/a.", "/a..b", "//h.example/a", "/a//b", "/./a",
@@ -32,7 +32,7 @@ import Testing
         "01 Oct 2024 25:59:00 GMT", "0a Nov 2024 08:59:00 GMT", "01 Abc 2024 08:59:00 GMT",
         "01 Jan 2024 08:59:00 +01a0", "01 Apr 2024 08:59:00 XYZ",
       ] {
-        // Another blank, and it is not the usual form.
+        // A second blank prevents the fast path.
         let plain = DateParser.moment("\(day), \(text)")
         #expect(plain == DateParser.moment("\(day),  \(text)"), "\(day), \(text)")
       }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Feeds
 
-/// What is held of documents with very many items, and of items with very many parts.
+/// Limits on documents with very many items, and on items with very many parts.
 @Suite struct PostLimitTests {
   private static let documents: [(before: String, item: String, between: String, after: String)] = [
     (
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: documents.indices)
-  func aDocumentHoldsSoManyPosts(index: Int) throws {
+  func documentPostsAreLimited(index: Int) throws {
     let document = Self.documents[index]
     for count in [99, 100, 101, 1_000] {
       let items = Self.list(document.item, count, document.between)
@@ -29,7 +29,7 @@ import Testing
       var reader = try FeedReader.open(bytes, format: format, atMost: 100)
       #expect(reader.isCut == (count > 100), "\(document.before)")
       #expect(reader.lengths.count == min(count, 100), "\(document.before)")
-      // Empty items alone are an error, which is no matter here.
+      // Empty items alone are an error, which does not matter here.
       let posts = try? reader.next(atMost: .max)
       #expect(posts.map(\.count) ?? min(count, 100) == min(count, 100), "\(document.before)")
     }
@@ -48,8 +48,8 @@ import Testing
     #expect(small.posts.count == 2 && small.isCut)
   }
 
-  /// Paragraphs and the like take many times the memory of their source.
-  @Test func theFootprintGrowsWithWhatAPostHolds() {
+  /// Paragraphs and similar parts take many times the memory of their source.
+  @Test func footprintGrowsWithThePost() {
     var post = Post(id: "a")
     let empty = post.footprint
     post.body = .init(Array(repeating: "x", count: 1_000).joined(separator: "\n\n"))
@@ -79,7 +79,7 @@ import Testing
   @Test func aTextOfTooManyElementsIsCutAndMarked() throws {
     let html = Self.list("<b>a</b> ", FeedLimits.itemElements + 10, "")
     let bold = try post("{\"content_html\":\"\(html)\"}")
-    // One stands around them all.
+    // One element contains all the others.
     #expect(bold.body.plainText.utf8.count == 2 * (FeedLimits.itemElements - 1) - 1)
     #expect(bold.damage == "HTML of more than 50000 elements: the rest is left out")
     let long = Self.list("<p>a", FeedLimits.paragraphs + 10, "")
@@ -103,7 +103,7 @@ import Testing
     return FeedList(Array("<opml><body>\(feeds.joined())</body></opml>".utf8), limit: limit)
   }
 
-  @Test func aListSaysThatItIsCut() {
+  @Test func aCutListIsMarked() {
     #expect(list(of: 700).addresses.count == 700)
     #expect(!list(of: 10, limit: 10).isCut)
     let cut = list(of: 11, limit: 10)

@@ -4,9 +4,9 @@ import TextLayout
 @testable import Feeds
 
 @Suite struct PostWriterTests {
-  /// Servers count fewer voters than votes where one may choose several, but never fewer than one
-  /// option has.
-  @Test func sharesOfAPollAreOfTheVotersThereCanBe() {
+  /// If each voter may choose several answers, there are fewer voters than votes, but at least as
+  /// many as one option has votes.
+  @Test func pollSharesIgnoreImpossibleVoters() {
     let options = [("Ebb", 8), ("Flow", 2)].map { Post.Poll.Option(title: $0, votes: $1) }
     let counts: [(voters: Int?, share: Double)] = [
       (nil, 0.8), (10, 0.8), (8, 1), (5, 0.8), (0, 0.8), (-1, 0.8),
@@ -17,8 +17,8 @@ import TextLayout
     }
   }
 
-  /// Quotes within quotes are read as deep as other networks' are, and written and shown no deeper.
-  @Test func quotesWithinQuotesEnd() throws {
+  /// Nested quotes are read as deep as those of other networks, and written and shown no deeper.
+  @Test func quoteDepthIsBounded() throws {
     var item = #"{"id":"0","content_text":"innermost"}"#
     for depth in 1...160 {
       item = #"{"id":"\#(depth)","content_text":"x","_tideline":{"quotes":[\#(item)]}}"#
@@ -138,7 +138,7 @@ import TextLayout
     let sample = try #require(SocialSamples.all.first { $0.0 == format }?.1)
     for post in try read(sample).posts {
       var expected = post
-      // An address that leads nowhere by itself has no place to be relative to.
+      // A relative address has no base here.
       expected.pictures.removeAll { !FeedAddress.isWeb($0.url) }
       expected.attachments.removeAll { !FeedAddress.isWeb($0.url) }
       var written = post
@@ -147,7 +147,7 @@ import TextLayout
     }
   }
 
-  @Test func plainTextHasWhatComesWithAPost() {
+  @Test func plainTextHasPollAndQuotes() {
     var post = Post(id: "1")
     post.repostedBy = Post.Author(name: "Buoy")
     post.body = StyledText("Words")

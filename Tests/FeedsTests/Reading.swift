@@ -4,7 +4,7 @@ import TextLayout
 
 @testable import Feeds
 
-/// A document of these characters.
+/// Reads a document of these characters.
 func read(
   _ text: String, format: FeedFormat? = nil, baseURL: String? = nil
 ) throws(FeedError) -> FeedDocument {
@@ -16,7 +16,7 @@ func rss(_ items: String, head: String = "<title>Tides</title>") -> String {
   "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel>\(head)\n\(items)\n</channel></rss>"
 }
 
-/// What detection and reading throw for these bytes; nil where they read.
+/// The error of detecting or reading these bytes; `nil` if they are readable.
 func failure(_ bytes: [UInt8], format: FeedFormat? = nil) -> FeedError.Kind? {
   do throws(FeedError) {
     _ = try FeedReader.read(bytes, format: format)
@@ -56,7 +56,7 @@ func isUnsafe(_ string: String) -> Bool {
   }
 }
 
-/// The styles of a text with the characters they are on.
+/// The styles of a text, with the characters that have them.
 func runs(_ text: StyledText) -> [(String, TextStyle)] {
   text.paragraphs.flatMap { paragraph in
     let bytes = Array(paragraph.string.utf8)
@@ -65,13 +65,13 @@ func runs(_ text: StyledText) -> [(String, TextStyle)] {
 }
 
 extension String {
-  /// What comes before the first `mark`; all of it where there is none.
+  /// The part before the first `mark`; all of it if there is none.
   func firstPart(before mark: String) -> String {
     ranges(of: mark).first.map { String(self[..<$0.lowerBound]) } ?? self
   }
 }
 
-/// The posts of a source that comes in pieces and is read row by row.
+/// The posts of a source that arrives in pieces and is read row by row.
 func readRows(_ pieces: [[UInt8]], _ format: FeedFormat = .jsonl) -> [Post] {
   var batcher = RowBatcher(format: format)
   let posts = pieces.flatMap { batcher.consume($0).posts() }

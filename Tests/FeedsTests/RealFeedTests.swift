@@ -6,7 +6,7 @@ import Testing
 
 /// Feeds and statuses of many programs, if `TIDELINE_SHARED` names a folder that has some.
 @Suite(.realData) struct RealFeedTests {
-  /// How often `needle` occurs.
+  /// Number of occurrences of `needle`.
   private func count(_ needle: String, in bytes: [UInt8]) -> Int {
     String(decoding: bytes, as: UTF8.self).ranges(of: needle).count
   }
@@ -47,12 +47,12 @@ import Testing
     }
   }
 
-  @Test func datesAndTitlesAreThere() throws {
+  @Test func datesAndTitlesAreRead() throws {
     for path in try RealData.files(in: "feeds") {
       let bytes = try PackageFiles.bytes(at: path)
       let posts = try FeedReader.read(bytes).posts
       let start = path.hasSuffix(".json") ? 0 : posts.count
-      // As many dates as items have; a date of the feed itself comes before the first item.
+      // As many dates as items; a date of the feed itself comes before the first item.
       let names = ["<pubDate>", "<published>", "<dc:date>", "\"date_published\"", "\"guid\""]
       let dated = names.map { count($0, in: bytes) }.max() ?? 0
       let read = posts.compactMap(\.published)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func truncatedAnywhereKeepsWhatCameBefore() throws {
+  @Test func truncationKeepsCompletePosts() throws {
     for path in try RealData.files(in: "feeds") {
       let bytes = try PackageFiles.bytes(at: path)
       let whole = try FeedReader.read(bytes)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func damagedTheyCrashNothing() throws {
+  @Test func damagedFeedsDoNotCrash() throws {
     for path in try RealData.files(in: "feeds") + RealData.files(in: "mastodon") {
       let bytes = Array(try PackageFiles.bytes(at: path).prefix(12_000))
       for seed in UInt64(1)...12 {
@@ -117,8 +117,8 @@ import Testing
     }
   }
 
-  /// Stray end tags, a warning before them, and hundreds of tags removed.
-  @Test func noMoreIsLostThanIsDamaged() throws {
+  /// Stray end tags, a warning before the feed, and removed tags.
+  @Test func damageCostsOnlyItsItem() throws {
     var generator = SeededGenerator(seed: 41)
     for path in try RealData.files(in: "feeds") where !path.hasSuffix(".json") {
       let bytes = try PackageFiles.bytes(at: path)

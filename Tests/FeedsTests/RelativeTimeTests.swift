@@ -3,15 +3,15 @@ import Testing
 
 @testable import Feeds
 
-/// When the words for a time change.
+/// The times at which the text for a time changes.
 @Suite struct RelativeTimeTests {
   private func string(_ time: Double, _ now: Double, _ hasZone: Bool, _ style: DateStyle) -> String
   {
     RelativeTime.string(from: time, now: now, hasZone: hasZone, style: style)
   }
 
-  /// The words hold till the moment that is told, and are others then, from one change to the next.
-  @Test func theNextChangeIsTheFirst() {
+  /// The text stays the same until the predicted time and is different then, for each change.
+  @Test func nextChangeIsExact() {
     for seed in Rounds.seeds(40) {
       var random = SeededGenerator(seed: seed)
       let style = DateStyle(
@@ -42,7 +42,7 @@ import Testing
           break
         }
       }
-      // It has come to rest.
+      // There are no further changes.
       let words = string(time, now, hasZone, style)
       for days in [1.0, 30, 200, 600] where now + days * 86_400 < end {
         #expect(string(time, now + days * 86_400, hasZone, style) == words, "seed \(seed)")
@@ -50,11 +50,11 @@ import Testing
     }
   }
 
-  /// Minute by minute over some days, nothing changes that was not told.
+  /// Minute by minute over several days, no change occurs that was not predicted.
   @Test(arguments: [true, false]) func noChangeIsMissed(hasZone: Bool) {
     let style = DateStyle(utcOffset: 3_600)
     let time = 1_704_062_000.0  // 31 December 2023, 23:33 there
-    // Not at the moments themselves, which are told a little later.
+    // Not on the boundaries themselves: a change is predicted shortly after one.
     var now = time - 9 * 86_400 + 29
     var next = RelativeTime.nextChange(from: time, now: now, hasZone: hasZone, style: style)
     while now < time + 9 * 86_400 {

@@ -67,7 +67,7 @@ import TextLayout
     #expect(posts(json, .jsonl).first?.damage != nil)
   }
 
-  @Test func piecesMakeNoDifference() {
+  @Test func piecesDoNotMatter() {
     for seed in UInt64(1)...40 {
       var generator = SeededGenerator(seed: seed)
       for (format, source) in [(FeedFormat.jsonl, lines), (.text, lines + "\n\nend\n\n")] {

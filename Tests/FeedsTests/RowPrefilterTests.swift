@@ -4,9 +4,9 @@ import Testing
 @testable import Feeds
 @testable import TextLayout
 
-/// No word that a post shows may be missed by looking at its bytes.
+/// The prefilter must not miss any word that a post shows.
 @Suite struct RowPrefilterTests {
-  /// The same of markup as statuses and feeds of XML have it.
+  /// Markup as in RSS and Atom.
   @Test(arguments: Rounds.seeds(6))
   func missesNothingInFeeds(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -108,18 +108,18 @@ import Testing
     ("harbour", #"{"content_text":"漁船は三隻とも戻りました 🌊 é — “q” &amp; more"}"#),
     ("潮位", #"{"content_text":"漁船は三隻とも戻りました 潮 位"}"#),
   ])
-  func passesOthers(_ word: String, _ row: String) throws {
+  func skipsOthers(_ word: String, _ row: String) throws {
     #expect(try !mayMatch(word, row))
   }
 
-  /// Looked at again for each letter, such a row would take minutes.
+  /// If each letter were scanned for again, such a row would take minutes.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
       "h' ", "alt=h ", "<b a=h ", "h&#39; ", "h]]", ";h ", "h\\\" ", "h\\u0027 ", "<i h='h ",
       "=h&gt; ",
     ])
-  func looksAtLongRowsOnce(_ piece: String) throws {
+  func scansLongRowsOnce(_ piece: String) throws {
     let word = try #require(TextNeedle("harbour")?.longestWord)
     let text = String(repeating: piece, count: 5_000)
     for (format, row) in [
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// Words as a search would take them out of what a post shows.
+  /// Words as a search takes them from a shown post.
   private func words(of post: Post, _ generator: inout SeededGenerator) -> [String] {
     var texts: [String] = []
     _ = post.anySearchedText {
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: Rounds.seeds(6))
-  func missesNothingThatIsWritten(_ seed: UInt64) {
+  func missesNoGeneratedWord(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     for index in 0..<20 { bytes += Self.row(index, &generator) + [0x0A] }

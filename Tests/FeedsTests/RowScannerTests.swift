@@ -4,7 +4,7 @@ import TextLayout
 
 @testable import Feeds
 
-/// Rows found by structure, read one by one, against the whole source read at once.
+/// Rows that are found by structure and read one by one, compared with the source read at once.
 @Suite struct RowScannerTests {
   private func rows(
     _ bytes: [UInt8], _ format: FeedFormat, cuts: [Int] = []
@@ -21,7 +21,7 @@ import TextLayout
     return (rows, scanner)
   }
 
-  /// Every row read by itself, blanks behind it included as a sparse index has them.
+  /// Every row read by itself, including the blanks behind it, as in a sparse index.
   private func posts(_ bytes: [UInt8], _ format: FeedFormat, cuts: [Int] = []) -> [Post] {
     let (rows, scanner) = rows(bytes, format, cuts: cuts)
     let reader = RowReader(format: format, head: scanner.head)
@@ -49,7 +49,7 @@ import TextLayout
     case 0: return []
     case 1: return Array("  \t ".utf8)
     case 9:
-      // A hole, or a few zero bytes, at the beginning of a line, in it, or behind it.
+      // A hole, or a few zero bytes, at the beginning of a line, inside or behind it.
       let zeros = [UInt8](repeating: 0, count: Int.random(in: 0...80, using: &generator))
       let parts = [Array("before".utf8), zeros, Array("{\"content_text\":\"x\"}".utf8), zeros]
       return Array(parts[Int.random(in: 0...2, using: &generator)...].joined())
@@ -62,7 +62,7 @@ import TextLayout
     }
   }
 
-  @Test(arguments: [FeedFormat.jsonl, .text]) func linesAreTheRowsOfBatches(
+  @Test(arguments: [FeedFormat.jsonl, .text]) func linesEqualBatchedRows(
     _ format: FeedFormat
   ) {
     for seed in Rounds.seeds(60) {
@@ -79,7 +79,7 @@ import TextLayout
     }
   }
 
-  @Test(arguments: [FeedFormat.jsonl, .text]) func rowsAreFoundFromAnyBoundaryOn(
+  @Test(arguments: [FeedFormat.jsonl, .text]) func rowsAreFoundFromAnyBoundary(
     _ format: FeedFormat
   ) {
     for seed in Rounds.seeds(30) {
@@ -104,8 +104,8 @@ import TextLayout
     }
   }
 
-  /// Also from the middle of a section or a comment that holds items itself.
-  @Test(arguments: [FeedFormat.rss, .atom]) func itemsAreFoundFromAnywhereOn(
+  /// Also from the middle of a section or a comment that contains items.
+  @Test(arguments: [FeedFormat.rss, .atom]) func itemsAreFoundFromAnyOffset(
     _ format: FeedFormat
   ) throws {
     let name = format == .rss ? "item" : "entry"
@@ -152,7 +152,7 @@ import TextLayout
     }
   }
 
-  @Test func itemsOfADocumentAreThoseOfReadingItWhole() throws {
+  @Test func documentItemsEqualReadingItWhole() throws {
     for seed in Rounds.seeds(60) {
       var generator = SeededGenerator(seed: seed)
       let bytes = document(&generator)
@@ -162,7 +162,7 @@ import TextLayout
     }
   }
 
-  @Test(arguments: SocialSamples.all.map(\.0)) func rowsOfOtherDocumentsAreThoseOfReadingThemWhole(
+  @Test(arguments: SocialSamples.all.map(\.0)) func rowsOfOtherDocumentsEqualReadingThemWhole(
     _ format: FeedFormat
   ) throws {
     let sample = try #require(SocialSamples.all.first { $0.0 == format }?.1)
@@ -174,7 +174,7 @@ import TextLayout
       #expect(whole.format == format)
       #expect(posts(bytes, format, cuts: cuts) == whole.posts, "seed \(seed)")
       #expect(rows(bytes, format, cuts: cuts).scanner.head.info() == whole.info, "seed \(seed)")
-      // Cut off anywhere, all but the last row are the same.
+      // In a truncated document all rows but the last are the same.
       let part = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))
       let found = posts(part, format)
       #expect(found.dropLast() == whole.posts.prefix(max(0, found.count - 1)), "seed \(seed)")
@@ -182,7 +182,7 @@ import TextLayout
     }
   }
 
-  @Test func anObjectAloneIsOneRowHoweverItComes() throws {
+  @Test func aSingleObjectIsOneRowInAnyPieces() throws {
     let status =
       #"{"id":"1","account":{"acct":"a"},"content":"x","card":{"url":"u]}"},"reblog":null}"#
     let bytes = Array(status.utf8)
@@ -192,7 +192,7 @@ import TextLayout
     }
   }
 
-  @Test func wherePiecesOfADamagedDocumentEndMakesNoDifference() {
+  @Test func piecesOfADamagedDocumentDoNotMatter() {
     for seed in UInt64(1)...500 {
       var generator = SeededGenerator(seed: seed)
       var bytes = document(&generator)
@@ -219,7 +219,7 @@ import TextLayout
     }
   }
 
-  @Test func anItemOfManyMegabytesIsPassedOver() {
+  @Test func aHugeItemIsOneMarkedRow() {
     let long = String(repeating: "潮", count: 3 << 20)
     let text = "[{\"id\":\"a\"},{\"id\":\"b\",\"content_text\":\"\(long)\"},{\"id\":\"c\"}]"
     let bytes = Array(text.utf8)
@@ -229,7 +229,7 @@ import TextLayout
     #expect(found.map(\.id) == ["a", "byte 12", "c"])
   }
 
-  @Test func aLineOfManyMegabytesIsOneMarkedRow() {
+  @Test func aHugeLineIsOneMarkedRow() {
     let bytes = Array(
       "{\"id\":\"a\"}\n\(String(repeating: "x", count: 9 << 20))\n{\"id\":\"c\"}\n".utf8)
     let rows = rows(bytes, .jsonl, cuts: [5 << 20, 7 << 20]).rows

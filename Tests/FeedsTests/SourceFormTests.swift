@@ -4,7 +4,7 @@ import TextLayout
 
 @testable import Feeds
 
-/// Items whose text is handed on as the source has it.
+/// Items whose text is passed on in its source's form.
 @Suite struct SourceFormTests {
   private func item(_ html: String, base: String = "https://x.example/a/b") throws -> String {
     let escaped = html.split(separator: "]]>", omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ import TextLayout
     #expect(try html(source) == expected)
   }
 
-  /// Whatever attribute it stands in, and however it is written.
+  /// In every attribute and in every notation.
   @Test(arguments: [
     ("<a href='http://you:hunter3@h.example/a'>c</a>", "<a href='http://h.example/a'>c</a>"),
     ("<a href=HTTPS:you:hunter3@h.example>c</a>", "<a href=\"HTTPS:h.example\">c</a>"),
@@ -120,13 +120,13 @@ import TextLayout
     #expect(line.contains(#"\u009b1m\u202eb\u2066\u200f\u0085\u007f"#))
   }
 
-  /// Read again, the posts are those of the source.
+  /// Written and read again, the posts equal those of the source.
   @Test(arguments: [
     "<p>One <b>bold</b> <a href='/x'>link</a></p><ul><li>a<li>b</ul>",
     "<p>a<img src=p.jpg alt=Pier>b</p><table><tr><td>1<td>2<tr><td>3<td>4</table>",
     "<blockquote>q</blockquote>x<sup>2</sup><pre>a\n\tb</pre>", "plain &amp; simple", "one\n\ntwo",
   ])
-  func whatIsHandedOnReadsAsItsSource(_ source: String) throws {
+  func sourceFormReadsAsTheSource(_ source: String) throws {
     let feed = rss(
       "<item><link>https://x.example/a</link><description><![CDATA[\(source)]]></description></item>"
     )
@@ -139,7 +139,7 @@ import TextLayout
     #expect(again.first?.pictures == styled.pictures)
   }
 
-  @Test func attachedPicturesOfTheTextAreNotListed() throws {
+  @Test func picturesInTheTextAreNotListed() throws {
     let feed = rss(
       """
       <item><enclosure url="https://x.example/a.jpg" type="image/jpeg"/>
@@ -160,8 +160,8 @@ import TextLayout
     #expect(json.contains(#"<p>a &amp; b<br><a href=\"https://x.example/c\">c</a></p>"#))
   }
 
-  /// In pieces of any size, rows are those of the whole.
-  @Test func batchesAreTheWhole() throws {
+  /// Batches of pieces of any size yield the posts of the whole source.
+  @Test func batchesEqualWhole() throws {
     let items = (0..<200).map { number in
       "<item><guid>\(number)</guid><description>&lt;p&gt;post \(number)&lt;/p&gt;</description></item>\n"
     }

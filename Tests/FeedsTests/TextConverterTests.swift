@@ -2,7 +2,7 @@ import Testing
 
 @testable import Feeds
 
-/// Encodings in which ASCII is something else, converted piece by piece.
+/// Encodings that do not contain ASCII unchanged, converted piece by piece.
 @Suite struct TextConverterTests {
   private static let feed =
     "<?xml version=\"1.0\" encoding=\"NAME\"?><rss><channel><item><title>潮 🌊 é</title></item></channel></rss>"
@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: sources) func piecesAreTheWhole(_ name: String, _ bytes: [UInt8]) throws {
     for size in [1, 2, 3, 5, 64, bytes.count] {
-      // What tells the encoding comes at once.
+      // The bytes that determine the encoding arrive at once.
       guard var converter = TextConverter(for: bytes) else {
         Issue.record("no encoding")
         return

@@ -4,7 +4,7 @@ import TextLayout
 
 @testable import Feeds
 
-/// Threads, contexts and notifications of networks, lists of feeds, and what is refused.
+/// Threads, contexts and notifications of networks, lists of feeds, and refused documents.
 @Suite struct ThreadTests {
   private func post(_ key: String, _ more: String = "") -> String {
     """
@@ -14,7 +14,7 @@ import TextLayout
     """
   }
 
-  @Test func aThreadOfBlueskyIsReadInItsOrder() throws {
+  @Test func blueskyThreadsAreReadInOrder() throws {
     let gone =
       #"{"$type":"app.bsky.feed.defs#notFoundPost","uri":"at://did:x/app.bsky.feed.post/g","notFound":true}"#
     let parent = post("b", ",\"parent\":\(post("a"))")
@@ -28,7 +28,7 @@ import TextLayout
         "post a", "post b", "post c", "post d", "post e", "post not found", "post f",
       ])
     #expect(document.posts.allSatisfy { $0.damage == nil })
-    // In pieces, too.
+    // The same in pieces.
     var batcher = RowBatcher(format: .bluesky, offset: 0, as: .styled)
     var posts: [Post] = []
     for byte in source.utf8 { posts += batcher.consume([byte]).posts() }
@@ -36,7 +36,7 @@ import TextLayout
     #expect(posts.map(\.body) == document.posts.map(\.body))
   }
 
-  @Test func aThreadThatIsDeepOrCutEnds() throws {
+  @Test func deepAndCutThreadsAreRead() throws {
     var thread = post("0")
     for depth in 1..<400 { thread = post("\(depth)", ",\"replies\":[\(thread)]") }
     let source = "{\"thread\":\(thread)}"
@@ -74,7 +74,7 @@ import TextLayout
     #expect(try read(source).posts.map(\.body.plainText) == ["tide", "tide"])
   }
 
-  /// Longer than what is looked at.
+  /// The object is longer than the bytes that are examined.
   @Test func aLongObjectIsRefused() {
     let members = (0..<9_000).map { "\"package \($0)\": {\"version\": \"1\"}" }
     let source = "{\n\(members.joined(separator: ",\n"))\n}\n"
@@ -99,11 +99,11 @@ import TextLayout
   @Test(arguments: [
     "{\"level\":\"info\",\"text\":\"started\"}\n", "{\"id\":\"1\",\"title\":\"x\"}",
   ])
-  func linesOfObjectsAreLines(_ source: String) throws {
+  func objectLinesAreJSONLines(_ source: String) throws {
     #expect(try FeedReader.detect(Array(source.utf8)) == .jsonl)
   }
 
-  @Test func whatAListCannotOpenIsCounted() {
+  @Test func unusableAddressesAreCounted() {
     let list = FeedList(
       Array(
         """
@@ -150,14 +150,14 @@ import TextLayout
       3_600: "closes in 1 hour, 2023-11-14 23:13 UTC",
       3: "closes in a moment, 2023-11-14 22:13 UTC", -30: "closed 2023-11-14 22:12 UTC",
     ] as [Double: String])
-  func thePollEndsInWords(_ ahead: Double, _ expected: String) {
+  func endOfPollIsWritten(_ ahead: Double, _ expected: String) {
     let now = 1_700_000_000.0
     var post = Post(id: "1")
     post.poll = Post.Poll(options: [Post.Poll.Option(title: "Ebb")], closes: now + ahead)
     #expect(PostWriter.plainText(post, now: now).hasSuffix(expected))
   }
 
-  /// Whatever a root is called, `--format` says what its items are.
+  /// The option `--format` determines the items, whatever the name of the root.
   @Test(arguments: [
     (FeedFormat.rss, "<items><item><title>a</title></item></items>"),
     (.atom, "<entries><entry><title>a</title></entry></entries>"),
@@ -166,7 +166,7 @@ import TextLayout
     let posts = try read(source, format: format).posts
     #expect(posts.first?.title.plainText == "a")
     #expect(posts.first?.damage == nil)
-    // The root is told to be none of a feed's.
+    // The root is reported as not belonging to a feed.
     #expect(posts.dropFirst().map { $0.damage != nil && $0.isBlank } == [true])
   }
 }

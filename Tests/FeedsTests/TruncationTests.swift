@@ -66,7 +66,7 @@ import Testing
           _ = PostWriter.plainText(post)
         }
       }
-      // What it is may be seen otherwise once it is cut.
+      // A truncated source may be detected as another format.
       if end % 4 == 0 || Rounds.areMany { _ = try? FeedReader.read(cut) }
     }
   }

@@ -3,7 +3,7 @@ import TextLayout
 
 @testable import Feeds
 
-/// An element of a feed without an end tag keeps nothing of what follows it.
+/// An element of a feed without an end tag does not contain the elements that follow it.
 @Suite struct UnclosedElementTests {
   static let elements = [
     #"<enclosure url="https://x.example/x.jpg" type="image/jpeg" length="1">"#,
@@ -55,8 +55,8 @@ import TextLayout
     }
   }
 
-  /// What it holds itself is read as well.
-  @Test func holdsItsOwn() throws {
+  /// Its own content is read as well.
+  @Test func keepsItsOwn() throws {
     let post = { (element: String) throws in
       try read(rss(Self.item(element, before: 1))).posts.at(0)
     }
@@ -80,7 +80,7 @@ import TextLayout
       try post("<category>a").damage == "XML error in line 4: “category” has no end")
   }
 
-  /// Text with an element in it that is never closed ends before the next part, too.
+  /// A text that contains an unclosed element ends before the next part, too.
   @Test(arguments: [
     ("<title>Tide<description>Body</description>", "Tide", "Body"),
     ("<title>Tide<br>tables</title><description>a<br>b</description>", "Tide tables", "a\nb"),
@@ -102,8 +102,8 @@ import TextLayout
     #expect(post.published == 1_709_971_500)
   }
 
-  /// Elements that do have an end hold what they hold.
-  @Test func closedMediaKeepsWhatItHolds() throws {
+  /// Elements with an end tag keep their content.
+  @Test func closedMediaKeepsItsContent() throws {
     let post = try read(
       rss(
         #"<item><title>Tide</title><media:group><media:content url="https://x.example/c.jpg">"#
@@ -123,7 +123,7 @@ import TextLayout
     "<contributor><name>Jon</name><email>j@x</email>", "<rights>all",
     "<source><id>1</id>", "<thr:in-reply-to ref='1'>", "<media:thumbnail url='https://x/t.jpg'>",
   ])
-  func entriesOfAtomToo(unclosed: String) throws {
+  func atomEntriesToo(unclosed: String) throws {
     let feed =
       "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Tides</title><entry><id>7</id>\(unclosed)"
       + "<title>Tide</title><updated>2024-03-09T08:05:00Z</updated>"
@@ -141,7 +141,7 @@ import TextLayout
     "<link>https://x.example/", "<language>en", "<image><url>https://x.example/i.png</url>",
     #"<atom:link rel="self" href="https://x.example/feed">"#, "<title>Tides",
   ])
-  func soDoTheHeadsOfFeeds(unclosed: String) throws {
+  func headsOfFeedsToo(unclosed: String) throws {
     let title = unclosed.hasPrefix("<title>") ? "" : "<title>Tides</title>"
     let document = try read(
       rss(

@@ -3,7 +3,7 @@ import TextLayout
 
 @testable import Feeds
 
-/// What is never closed in a post's HTML hides nothing of the post.
+/// An unclosed element in a post's HTML hides nothing of the post.
 @Suite struct UnclosedHTMLTests {
   private static func plain(_ html: String) -> String {
     var post = Post(id: "1")
@@ -22,7 +22,7 @@ import TextLayout
     "<script></script><script>",
     "<svg><svg></svg>", "<template><template></template>", "<datalist><option>", "<xmp>",
   ])
-  func theRestIsShown(start: String) {
+  func laterTextShows(start: String) {
     for wrapped in [
       "<p>Before</p>\(start)<p>After the pier</p>", "Before \(start) After the pier",
       "<div>Before<div>\(start)</div><p>After</p> the pier",
@@ -30,7 +30,7 @@ import TextLayout
       let shown = Self.plain(wrapped).split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(shown.contains("Before"), "\(wrapped)")
       #expect(shown.contains("After the pier"), "\(wrapped): \(shown)")
-      // Handed on as it is.
+      // The source's form is unchanged.
       let source = HTMLReader.read(wrapped, base: nil, as: .source)
       #expect(source.source == .html(wrapped.replacing("='/", with: "='/")))
     }
@@ -38,9 +38,9 @@ import TextLayout
     #expect(whole.source?.isEmpty == false)
   }
 
-  /// Pictures behind it are found as well.
+  /// Pictures after the element are found as well.
   @Test(arguments: ["<style>", "<script>", "<!--", "<title>", "<iframe src='/f'>", "<svg>"])
-  func picturesBehindItAreFound(start: String) {
+  func laterPicturesAreFound(start: String) {
     for form in [ContentForm.styled, .source] {
       let content = HTMLReader.read(
         "a\(start)<p><img src='https://x.example/p.jpg'>", base: nil, as: form)
@@ -48,7 +48,7 @@ import TextLayout
     }
   }
 
-  /// What is closed goes on hiding what it holds.
+  /// Closed elements still hide their content.
   @Test(arguments: [
     "a<style>p{}</style>b", "a<script>'<style>'</script>b", "a<!-- <style> -->b", "a<!---->b",
     "a<title>x</title>b", "a<textarea>x</textarea>b", "a<template>x<p>y</p></template>b",
@@ -58,25 +58,25 @@ import TextLayout
     "a<style>x</style><style>y</style>b", "a<head><title>x</title></head>b",
     "a<select><optgroup><option>x</optgroup><option>y</select>b",
   ])
-  func whatIsClosedIsHidden(_ html: String) { #expect(Self.plain(html) == "ab") }
+  func closedTextIsHidden(_ html: String) { #expect(Self.plain(html) == "ab") }
 
   @Test(arguments: [
     (#"<p title="<style>">one</p>two"#, "one\n\ntwo"), ("x <![CDATA[y <b>z</b>]]> w", "x y z w"),
     ("<![CDATA[<p>one</p><p>two</p>]]>", "one\n\ntwo"), ("one <!doctype two", "one <!doctype two"),
     ("one<iframe src='/f' title='Film'></iframe><iframe src='/g' title='Tide'>two", "one\n\ntwo"),
   ])
-  func whatIsBesideIt(_ html: String, _ expected: String) { #expect(Self.plain(html) == expected) }
+  func otherTextStays(_ html: String, _ expected: String) { #expect(Self.plain(html) == expected) }
 
-  /// A title of HTML is no other.
-  @Test func titlesToo() {
+  /// The same holds for titles in HTML.
+  @Test func titlesShowTheRest() {
     for tag in ["style", "title", "script", "textarea", "select"] {
       let title = HTMLReader.readTitle("About <\(tag)> and more", isDeclared: true)
       #expect(title.plainText.contains("and more"), "\(tag)")
     }
   }
 
-  /// However many there are, each byte is looked at a bounded number of times.
-  @Test func manyOfThemTakeNoLonger() {
+  /// Each byte is examined a bounded number of times, however many elements there are.
+  @Test func scanningTimeIsLinear() {
     for piece in [
       "<style>", "<!--", "<![CDATA[", "<svg>", "<option>", "<title>x", "<iframe src=a>",
     ] {

@@ -112,14 +112,14 @@ import TextLayout
     #expect(try posts.at(2).attachments.map(\.mediaType) == ["video/mp4"])
   }
 
-  /// What Media RSS defines as plain text has no tags, and keeps its lines.
+  /// Plain text in Media RSS has no tags, and keeps its lines.
   @Test(arguments: [
     ("", "0:00 Low&#10;4:10 &lt;high&gt; &amp; dry", "0:00 Low\n4:10 <high> & dry"),
     (" type=\"plain\"", "a &lt;b&gt;c&lt;/b&gt;", "a <b>c</b>"),
     (" type=\"HTML\"", "a &lt;b&gt;c&lt;/b&gt;&lt;br&gt;d", "a c\nd"),
     ("", "<![CDATA[one\n\ntwo]]>", "one\n\ntwo"),
   ])
-  func aDescriptionOfMediaIsPlainText(type: String, text: String, shown: String) throws {
+  func mediaDescriptionIsPlainText(type: String, text: String, shown: String) throws {
     let item = "<item><media:group><media:description\(type)>\(text)</media:description>"
     let post = try read(rss(item + "</media:group></item>")).posts.at(0)
     #expect(post.body.plainText == shown)
@@ -129,7 +129,7 @@ import TextLayout
     ("1:02:03", 3_723.0), ("62:03", 3_723), (" 3723 ", 3_723), ("3723.5", 3_723.5), ("0", nil),
     ("", nil), ("an hour", nil), ("1:2:3:4", nil), ("-5", nil), ("1e300", nil), ("nan", nil),
   ])
-  func thePodcastsLengthIsThatOfItsFile(text: String, seconds: Double?) throws {
+  func podcastDurationIsThatOfItsFile(text: String, seconds: Double?) throws {
     let file = "<enclosure url=\"http://x.example/a.mp3\" type=\"Audio/MPEG\"/>"
     for name in ["itunes:duration", "duration"] {
       let items = "<item><title>t</title>\(file)<\(name)>\(text)</\(name)></item>"
@@ -138,7 +138,7 @@ import TextLayout
     }
   }
 
-  @Test func aPodcastsSubtitleIsItsTextWhereThereIsNoOther() throws {
+  @Test func podcastSubtitleReplacesAMissingText() throws {
     let posts = try read(
       rss(
         """
@@ -149,7 +149,7 @@ import TextLayout
     #expect(posts.map(\.body.plainText) == ["Low water", "Own"])
   }
 
-  @Test func contentElsewhereMayHaveABodyToo() throws {
+  @Test func linkedContentMayHaveABody() throws {
     let post = try read(
       """
       <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id>
@@ -161,7 +161,7 @@ import TextLayout
     #expect(post.attachments.map(\.url) == ["http://x.example/film.mp4"])
   }
 
-  /// The vocabulary that a part of an item names is that of what it holds.
+  /// The vocabulary that a part of an item names is that of its content.
   @Test(arguments: ["http://www.w3.org/1999/xhtml", "urn:other", ""])
   func aPartInAnotherVocabularyIsRead(address: String) throws {
     let own = "xmlns=\"\(address)\""
@@ -181,7 +181,7 @@ import TextLayout
     #expect(entry.id == "1" && entry.title.plainText == "T" && entry.body.plainText == "One two")
   }
 
-  /// Atom's names in RSS and RSS's in Atom count where an item has no own.
+  /// Atom's names in RSS, and RSS's in Atom, count if an item has none of its own.
   @Test func namesOfTheOtherFormatAreRead() throws {
     let entry = try read(
       """
@@ -303,7 +303,7 @@ import TextLayout
     #expect(post.damage == nil)
   }
 
-  /// What begins no tag is text, in titles, in text and in values.
+  /// A `<` that begins no tag is text, in titles, in text and in values.
   @Test func bareBracketsAreKept() throws {
     let posts = try read(
       rss(
@@ -321,7 +321,7 @@ import TextLayout
     #expect(BareMarkupRepair.repaired(Array(many.utf8)).count == 6 * 200_000 - 2)
   }
 
-  @Test func relativeAddressesUseTheSourcesOwn() throws {
+  @Test func relativeAddressesUseTheBaseURL() throws {
     let post = try read(
       rss(
         "<item><link>one</link><description>&lt;a href='two'&gt;x&lt;/a&gt;</description></item>"),

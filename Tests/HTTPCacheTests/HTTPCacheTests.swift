@@ -7,9 +7,9 @@ import Testing
 
 @testable import HTTPCache
 
-/// Files of a cache: what is found again, and what happens to them.
+/// The files of a cache: which are found again, and when they are removed.
 @Suite(.timeLimit(.minutes(10))) struct HTTPCacheTests {
-  /// Time that the test says, for the cache; files carry the system's.
+  /// The cache's clock, set by the test; files have the system's time.
   private final class Clock: Sendable {
     private let seconds: Mutex<Double>
     init(_ seconds: Double) { self.seconds = Mutex(seconds) }
@@ -42,7 +42,7 @@ import Testing
     await cache.flush()
   }
 
-  /// The body, where it may be used without asking.
+  /// The body, if it may be used without a request.
   private func body(_ number: Int, in cache: HTTPCache) async -> [UInt8]? {
     if case .body(let body, _, true) = await cache.answer(to: request(number)) { body } else { nil }
   }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func whatIsKeptIsFoundByAnother() async throws {
+  @Test func otherCachesFindResponses() async throws {
     let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     await keep(bytes, as: 1, in: cache())
     await keep([], as: 2, in: cache())
@@ -63,7 +63,7 @@ import Testing
     #expect(await body(2, in: other) == [])
     #expect(await body(3, in: other) == nil)
     #expect(try other.contents().count == 2)
-    // For nobody else to read.
+    // Readable only by the user.
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o700)
     let name = try #require(try files.first)
@@ -87,7 +87,7 @@ import Testing
     #expect(await self.cache().body(of: stale) == nil, "it is another by now")
   }
 
-  @Test func whatMayNoLongerBeKeptGoes() async throws {
+  @Test func noStoreRemovesResponses() async throws {
     let cache = cache()
     await keep([1], as: 1, in: cache)
     await keep([2], as: 1, in: cache, headers: ["Cache-Control": "no-store"])
@@ -98,7 +98,7 @@ import Testing
     #expect(try files.isEmpty)
   }
 
-  @Test func whatThereIsNotIsKeptByItsServersWord() async throws {
+  @Test func absenceIsStoredForItsLifetime() async throws {
     let cache = cache()
     cache.keep(
       HTTPResponse(status: 404, headers: ["Cache-Control": "max-age=60"], url: "http://x/1"),
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// Every byte that is changed, and every length that is cut, is found out.
+  /// Every changed byte and every cut is detected.
   @Test func damageIsFoundAndRemoved() async throws {
     let cache = cache()
     let bytes = (0..<300).map { UInt8($0 & 0xFF) }
@@ -138,12 +138,12 @@ import Testing
     #expect(await body(1, in: cache) == bytes)
   }
 
-  @Test func theLongestUnusedGo() async throws {
+  @Test func oldestUseIsEvicted() async throws {
     let cache = cache(maximumBytes: 100_000)
     let bytes = [UInt8](repeating: 7, count: 9_000)
     for number in 0..<60 {
       await keep(bytes, as: number, in: cache)
-      // As if each was kept a minute after the one before.
+      // As if each was stored two minutes after the one before.
       for (index, name) in try files.enumerated() where index >= 0 {
         var status = stat()
         guard stat(path + "/" + name, &status) == 0 else { continue }
@@ -152,7 +152,7 @@ import Testing
       _ = await body(0, in: cache)
       #expect(try cache.contents().bytes <= 100_000 + 100_000 / 8)
     }
-    // The first is used again and again, and the last has just come.
+    // The first is used repeatedly, and the last has just been stored.
     for number in [0, 59] { #expect(await body(number, in: cache) == bytes, "\(number)") }
     #expect(await body(1, in: cache) == nil)
     await keep([UInt8](repeating: 1, count: 30_000), as: 99, in: cache)
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func twoAtOnceLoseNothing() async throws {
+  @Test func twoCachesLoseNothing() async throws {
     let caches = [cache(), cache()]
     await withTaskGroup(of: Void.self) { group in
       for (index, cache) in caches.enumerated() {
@@ -176,7 +176,7 @@ import Testing
           for number in 0..<200 {
             let body = [UInt8](repeating: UInt8(number), count: 1_000)
             await keep(body, as: number % 50, in: cache)
-            // Whoever wrote it last: whole, and of the right kind.
+            // Whichever cache wrote it last: whole, and of the right kind.
             if let found = await self.body((number + index) % 50, in: cache) {
               #expect(Set(found).count == 1 && found.count == 1_000)
             }
@@ -188,7 +188,7 @@ import Testing
     #expect(try files.count == 50, "nothing is left behind")
   }
 
-  @Test func whatACrashLeftBehindGoes() async throws {
+  @Test func crashLeftoversAreRemoved() async throws {
     let cache = cache()
     await keep([1], as: 1, in: cache)
     let (old, new) = ("x.entry.1-1.new", "x.entry.2-1.new")
@@ -203,9 +203,9 @@ import Testing
     #expect(await body(1, in: cache) == nil)
   }
 
-  @Test func itGoesOnWithoutADisk() async throws {
+  @Test func worksWithoutADisk() async throws {
     let problems = Mutex<[String]>([])
-    // A file stands where the folder should be.
+    // A file is in the place of the folder.
     try FileManager.default.createDirectory(
       atPath: folder.path + "/a", withIntermediateDirectories: true)
     try Data([1]).write(to: URL(filePath: path))
@@ -214,7 +214,7 @@ import Testing
     #expect(await body(1, in: blocked) == nil)
     #expect(problems.withLock { $0 } == ["\(path): Not a directory"])
     #expect(blocked.problem != nil)
-    // It is there, and goes while we are running.
+    // The folder can be created now, and is deleted while the cache is used.
     try FileManager.default.removeItem(atPath: path)
     await keep([1], as: 1, in: blocked)
     #expect(await body(1, in: blocked) == [1] && blocked.problem == nil)
@@ -224,8 +224,8 @@ import Testing
     #expect(await body(2, in: blocked) == [2])
   }
 
-  /// Files with holes say any size: such sizes are added up.
-  @Test func aFileOfAnySizeIsCountedAndGoes() async throws {
+  /// Sparse files may claim any size, and sizes are added up.
+  @Test func sparseFilesAreCountedAndGo() async throws {
     let cache = cache()
     await keep([1], as: 1, in: cache)
     let file = folder.path + "/a/pictures/large.entry"
@@ -250,7 +250,7 @@ import Testing
     #expect(await body(1, in: cache) == [2])
   }
 
-  @Test func addressesThatAreKept() {
+  @Test func storableAddresses() {
     for url in ["http://x/1", "HTTPS://x/1", "http://[::1]:80/a"] {
       #expect(HTTPCache.mayKeep(url), "\(url)")
     }

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// How long an answer holds, by the clauses of RFC 9111 and RFC 5861.
+/// How long a response is fresh, by the clauses of RFC 9111 and RFC 5861.
 @Suite struct StoredResponseTests {
   /// Sun, 06 Nov 1994 08:49:37 GMT.
   private static let epoch = 784_111_777.0
@@ -27,7 +27,7 @@ import Testing
       responseTime: Self.epoch)
   }
 
-  /// Seconds after which it is no longer fresh; nil where it is not kept.
+  /// Seconds after which it is no longer fresh; `nil` if it is not stored.
   private func freshFor(_ fields: [(String, String)]) -> Double? {
     guard let stored = stored(fields) else { return nil }
     guard stored.use(at: Self.epoch) == .fresh else { return 0 }
@@ -53,12 +53,12 @@ import Testing
       ([("Cache-Control", "max-age=60"), ("Expires", "0")], 60),
       ([("Cache-Control", "max-age=99999999999999999999999")], 3_155_760_000),
       ([("Expires", Self.hourAfter), ("Date", Self.date)], 3_600),
-      // Made an hour and a day ago by its server's clock.
+      // Created a day ago by its server's clock.
       ([("Cache-Control", "max-age=90000"), ("Date", Self.dayBefore)], 3_600),
-      // A tenth of the time since it was changed.
+      // A tenth of the time since its last change.
       ([("Last-Modified", Self.dayBefore), ("Date", Self.date)], 8_640),
       ([("Last-Modified", "Mon, 01 Jan 1990 00:00:00 GMT")], 604_800),
-      // Nothing to be kept by: neither fresh nor anything to ask by.
+      // Not stored.
       ([], nil),
       ([("Expires", "0")], nil),
       ([("Cache-Control", "max-age=0")], nil),
@@ -66,7 +66,7 @@ import Testing
       ([("Cache-Control", "no-store, max-age=60"), tag], nil),
       ([("Cache-Control", "max-age=60, no-store")], nil),
       ([("Vary", "*"), ("Cache-Control", "max-age=60")], nil),
-      // To be asked about each time.
+      // Revalidated each time.
       ([tag], 0),
       ([("Cache-Control", "no-cache, max-age=60"), tag], 0),
       ([("Cache-Control", "no-cache=\"Set-Cookie\", max-age=60"), tag], 0),
@@ -77,26 +77,26 @@ import Testing
     for (fields, seconds) in cases { #expect(freshFor(fields) == seconds, "\(fields)") }
   }
 
-  @Test func whatIsNotKept() {
+  @Test func isNotStored() {
     let fresh = [("Cache-Control", "max-age=60")]
     #expect(stored(fresh, usedCredentials: true) == nil)
     #expect(stored(fresh, request: request(["Authorization": "Basic x"])) == nil)
     for status in [201, 204, 206, 301, 304, 403, 500, 503] {
       #expect(stored(fresh, status: status) == nil, "\(status)")
     }
-    // That there is nothing is kept only where that is said.
+    // A missing resource is stored only for an explicit lifetime.
     #expect(stored(fresh, status: 404) != nil && stored(fresh, status: 410) != nil)
     #expect(stored([("Last-Modified", Self.dayBefore)], status: 404) == nil)
     #expect(stored([("ETag", "\"1\"")], status: 404) == nil)
   }
 
-  @Test func theTimeOnTheWayCounts() {
+  @Test func transitTimeCounts() {
     let slow = stored([("Cache-Control", "max-age=60"), ("Age", "10")], delay: 5)
     #expect(slow?.use(at: Self.epoch + 44) == .fresh)
     #expect(slow?.use(at: Self.epoch + 46) == .stale)
   }
 
-  @Test func aClockThatWasSetBackMakesNothingEternal() {
+  @Test func aClockSetBackMakesResponsesStale() {
     let stored = stored([("Cache-Control", "max-age=60")])
     #expect(stored?.use(at: Self.epoch - 30) == .fresh)
     #expect(stored?.use(at: Self.epoch - 86_400) == .stale)
@@ -145,12 +145,12 @@ import Testing
     #expect(stored([("Cache-Control", "max-age=60"), ("Last-Modified", "x")])?.validators == nil)
   }
 
-  @Test func whatRedirectsSayCounts() {
+  @Test func redirectsLimitLifetime() {
     func hop(_ status: Int, _ control: String?) -> HTTPRedirect {
       HTTPRedirect(status: status, headers: control.map { ["Cache-Control": $0] } ?? [:])
     }
     let fresh = [("Cache-Control", "max-age=600"), ("ETag", "\"1\"")]
-    // For now, and nothing said: the next request may be sent elsewhere.
+    // A temporary redirect without a lifetime: the next request may be sent elsewhere.
     #expect(stored(fresh, redirects: [hop(302, nil)])?.use(at: Self.epoch) != .fresh)
     let limited = stored(fresh, redirects: [hop(301, nil), hop(302, "max-age=60")])
     #expect(limited?.use(at: Self.epoch + 59) == .fresh)

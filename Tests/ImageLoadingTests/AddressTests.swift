@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func theSameOfTheSameIsTheSame() {
+  @Test func normalizingIsIdempotent() {
     for text in [
       "http://a.example:80:80/", "https://a.example::443", "http://a.example:::",
       "http://a.example:80:", "x:",
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  /// A document of some megabytes may be one address. What takes something out of the whole again
-  /// for each mark in it takes hours for these.
+  /// One address may be a document of some megabytes. Rewriting the whole for each mark in it would
+  /// take hours for these.
   @Test(.timeLimit(.minutes(1))) func addressesOfManyMarksAreReadInOnePass() {
     let many = 300_000
     let users = "http://" + String(repeating: "a@/", count: many)
@@ -90,7 +90,7 @@ import Testing
     HTTPResponse(status: status, headers: headers, url: "").retryDelay(now: now)
   }
 
-  @Test func serversSayHowLongTheyWantRest() {
+  @Test func retryDelaysAreRead() {
     #expect(delay(["Retry-After": "120"]) == 120)
     #expect(delay(["Retry-After": "-5"]) == 0)
     #expect(delay(["Retry-After": "1e99"]) == HTTPResponse.maximumRetryDelay)

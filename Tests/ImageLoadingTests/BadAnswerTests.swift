@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPTransport
 
-/// Answers that are wrong, each with what is said of it.
+/// Invalid responses, each with its message.
 @Suite(.timeLimit(.minutes(10))) struct BadAnswerTests {
   typealias Step = MisbehavingServer.Step
 
@@ -95,7 +95,7 @@ import Testing
       [.head(fields: [("Transfer-Encoding", "squeezed")]), raw("abc")],
       "not a valid HTTP answer: its compression cannot be read"
     ),
-    // As browsers do.
+    // As in browsers.
     ([.head(fields: [("Content-Encoding", "squeezed")]), raw("abc")], "fetched"),
     (
       [.head(fields: [("Content-Encoding", "gzip")]), raw("abc")],

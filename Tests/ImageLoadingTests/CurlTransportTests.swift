@@ -4,8 +4,7 @@ import Testing
 
 @testable import HTTPTransport
 
-/// What is particular to transfers on a thread of their own: how it sleeps, and what a slow reader
-/// costs.
+/// Transfers on a thread of their own: how it sleeps, and the cost of a slow reader.
 @Suite(.timeLimit(.minutes(10))) struct CurlTransportTests {
   private let transport = CurlTransport(userAgent: "tideline/test")
 
@@ -37,7 +36,7 @@ import Testing
         #expect(
           await failure(server.url(path), limits: HTTPLimits(idleSeconds: 1))
             == .timeout(seconds: 1))
-        // Connected, sent, answered, expired, and libcurl's own timers.
+        // Connecting, sending, the response, the timeout, and libcurl's own timers.
         #expect(transport.thread(for: .everywhere).wakeUps - before < 25)
       }
     }
@@ -48,7 +47,7 @@ import Testing
       server in
       _ = try await transport.fetch(HTTPRequest(url: server.url("/a"), reach: .everywhere))
       let before = transport.thread(for: .everywhere).wakeUps
-      // Another transport's second of waiting is what the first one sleeps through.
+      // The first transport's thread sleeps while another transport waits for a second.
       let other = CurlTransport(userAgent: "tideline/test")
       #expect(
         await failure(server.url("/b"), limits: HTTPLimits(idleSeconds: 1), of: other)
@@ -63,8 +62,8 @@ import Testing
     #expect(transport.thread(for: .everywhere).wakeUps == 0)
   }
 
-  /// The server sends a piece whenever the one before it has gone out: it gets no further than the
-  /// reader's buffer, libcurl's and the system's hold.
+  /// The server sends a piece whenever the one before it has left: it gets no further than the
+  /// buffers of the reader, of libcurl and of the system allow.
   @Test func aSlowReaderMakesTheServerWait() async throws {
     let piece = [UInt8](repeating: 7, count: 100_000)
     let total = 400 * piece.count
@@ -74,14 +73,14 @@ import Testing
       let limits = HTTPLimits(totalSeconds: 600, idleSeconds: 1)
       let (_, body) = try await transport.send(
         HTTPRequest(url: server.url("/a"), reach: .everywhere, limits: limits))
-      // Longer than the idle limit of the transfer that is held, which does not count.
+      // Longer than the idle limit of the held transfer, which does not count.
       #expect(
         await failure(server.url("/b"), limits: HTTPLimits(idleSeconds: 2))
           == .timeout(seconds: 2))
       await server.until { $0.hungUp == ["/b"] }
-      // Still being sent: the server could not get rid of all of it.
+      // Still sending: the server could not get rid of all of it.
       #expect(server.seen.open == 1)
-      // Held is not polled for: only what came until then woke the thread.
+      // A held transfer is not polled: only earlier bytes woke the thread.
       #expect(transport.thread(for: .everywhere).wakeUps < 2000)
       var count = 0
       var largest = 0
@@ -91,7 +90,7 @@ import Testing
         #expect(chunk.first == 7 && chunk.last == 7)
       }
       #expect(count == total)
-      // The last bytes of a transfer come on top: what was gathered and not handed over yet.
+      // The last bytes of a transfer are in addition: gathered, but not passed on yet.
       #expect(largest <= Exchange.bufferLimit + 65_536)
     }
   }
@@ -112,7 +111,7 @@ import Testing
   }
 
   @Test func compressedBodiesAreInflatedAndCounted() async throws {
-    // 20,000 times the letter a, and what is not compressed at all.
+    // 20,000 times the letter a, and bytes that are not compressed at all.
     let bomb = Self.gzip(of: UInt8(ascii: "a"), count: 20_000)
     let fields = [("Content-Encoding", "gzip")]
     try await withServer([
@@ -139,9 +138,9 @@ import Testing
     }
   }
 
-  /// It ends at the limit, though the reader has taken nothing of it: libcurl unpacks 65,536 bytes
-  /// at once, and would keep what they come to while the reader has no room.
-  @Test func whatUnpacksToVeryMuchIsNotKept() async throws {
+  /// The transfer ends at the limit although the reader has taken nothing: libcurl unpacks 65,536
+  /// bytes at once, and would keep the result while the reader has no room.
+  @Test func unpackedBytesAreBounded() async throws {
     let bomb = Self.gzip(of: UInt8(ascii: "a"), count: 9_000_000)
     #expect(bomb.count < 65_536)
     let limits = HTTPLimits(maximumBytes: 3_000_000, totalSeconds: 600, idleSeconds: 600)
@@ -193,7 +192,7 @@ import Testing
     return [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255] + deflated + word(~check) + word(UInt32(count))
   }
 
-  @Test func aMissingLibraryIsAnErrorOfEveryRequest() async throws {
+  @Test func aMissingLibraryFailsEveryRequest() async throws {
     let transport = CurlTransport(
       TransferSettings(userAgent: "tideline/test", libraries: ["libnosuchcurl.so.4"]))
     for _ in 0..<2 {
@@ -203,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func theSecondNameIsTriedWhereTheFirstIsMissing() async throws {
+  @Test func theSecondLibraryNameIsAFallback() async throws {
     let transport = CurlTransport(
       TransferSettings(
         userAgent: "tideline/test", libraries: ["libnosuchcurl.so.4"] + CurlLibrary.names))
@@ -213,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func aBodyIsReadToItsEndAfterItsTransportHasGone() async throws {
+  @Test func aBodyOutlivesItsTransport() async throws {
     let gate = ServerGate()
     let bytes = [UInt8](repeating: 3, count: 5000)
     try await withServer(["/a": MisbehavingServer.Step.held(bytes, after: 10, by: gate)]) {
@@ -227,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func addressesAreAskedForEncodedAndWithoutCredentials() async throws {
+  @Test func addressesAreSentEncodedWithoutCredentials() async throws {
     try await withServer([
       "/a%20b/%c3%bc?q=%20": MisbehavingServer.Step.response(body: [1]),
       "/a%20b/%C3%BC?q=%20": MisbehavingServer.Step.response(body: [1]),
@@ -239,7 +238,7 @@ import Testing
     }
   }
 
-  /// Requests that are cancelled at every moment of their life: none is lost, none ends twice.
+  /// Requests that are cancelled at any moment: none is lost, none ends twice.
   @Test func cancellingAnywhereEndsEveryRequestOnce() async throws {
     var random = SeededGenerator(seed: 20)
     let bytes = [UInt8](repeating: 9, count: 50_000)

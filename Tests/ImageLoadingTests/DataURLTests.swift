@@ -38,15 +38,15 @@ import Testing
     }
   }
 
-  @Test func whatStandsBeforeThePictureIsShort() throws {
+  @Test func headLengthIsLimited() throws {
     #expect(try read("data:" + String(repeating: ";", count: 8_192) + ",a").bytes == [97])
     #expect(throws: ImageError.invalidDataURL(reason: "its media type is too long")) {
       try read("data:" + String(repeating: ";", count: 8_193) + ",a")
     }
   }
 
-  /// What is remembered by addresses is bounded in their bytes, too.
-  @Test func addressesAsLongAsPicturesCount() {
+  /// Memory by address is bounded in the bytes of the addresses, too.
+  @Test func longAddressesCountAsMemory() {
     var configuration = ImageLoaderConfiguration()
     configuration.memoryCacheBytes = 10_000_000
     var memory = ImageMemory(configuration)

@@ -8,8 +8,7 @@ import Testing
 
 @testable import ImageDecoding
 
-/// Decoding in processes of their own: the same pictures, and nothing worse than a picture that
-/// fails.
+/// Decoding in separate processes: the same pictures, and nothing worse than a failed picture.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct DecoderProgramTests {
   private let inProcess = SystemImageDecoder()
   private let reports = Reports()
@@ -59,7 +58,7 @@ import Testing
       ),
     ]
 
-  /// Larger ones, which come with the program, and half of one.
+  /// Larger ones, which are bundled with the program, and half of one.
   private static func bundledPictures() throws -> [(name: String, bytes: [UInt8])] {
     let names = [
       "mudflats.jpeg", "bridge-fog.jpeg", "reef.webp", "container-ship.png", "tide-staff.gif",
@@ -82,7 +81,7 @@ import Testing
   }
 
   /// A picture waits for the process that was started for it, and starts no other.
-  @Test func oneIsStartedBeforeThePictureIsThere() throws {
+  @Test func processStartsBeforeThePicture() throws {
     let decoder = SystemImageDecoder(program: program)
     decoder.prepare()
     decoder.prepare()
@@ -108,7 +107,7 @@ import Testing
         let bytes = PictureDamage.damaged(picture.bytes, &generator)
         switch outcome(decoder, bytes, box, limits) {
         case .success: decoded += 1
-        // What some versions of a library make of a damaged size.
+        // The result of a damaged size in some versions of a library.
         case .failure(.decoderFailed("it needs more memory than it may have")): refused += 1
         case .failure(.decoderFailed(let reason)):
           Issue.record("\(picture.name), seed \(seed), round \(round): \(reason)")
@@ -138,13 +137,13 @@ import Testing
     return try #require(program.restingProcesses.first)
   }
 
-  @Test func aProcessCanDoNothingElse() throws {
+  @Test func processesAreSandboxed() throws {
     let process = try restingProcess()
-    // The channel, and nowhere.
+    // The channel, and `/dev/null`.
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
     #expect(open.sorted() == ["0", "1", "2"])
     #expect(Self.field("NoNewPrivs", of: process) == 1)
-    // Filtered.
+    // System calls are filtered.
     #expect(Self.field("Seccomp", of: process) == 2)
     let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
     func limit(_ name: String) -> Substring? {
@@ -156,7 +155,7 @@ import Testing
     #expect(limit("Max file size") == "0" && limit("Max core file size") == "0")
   }
 
-  @Test func aProcessThatWasKilledIsReplaced() async throws {
+  @Test func aKilledProcessIsReplaced() async throws {
     let process = try restingProcess()
     #expect(kill(process, SIGKILL) == 0)
     while FileManager.default.fileExists(atPath: "/proc/\(process)") { await Task.yield() }
@@ -164,8 +163,8 @@ import Testing
     #expect(other != process && reports.all == [])
   }
 
-  /// Before it is seen to be gone, too: it may take the order and never read it.
-  @Test func aPictureOutlivesTheProcessItWasGivenTo() throws {
+  /// Even before its end is noticed: it may take the order and never read it.
+  @Test func aPictureOutlivesItsProcess() throws {
     for _ in 0..<20 {
       let process = try restingProcess()
       #expect(kill(process, SIGKILL) == 0)
@@ -180,7 +179,7 @@ import Testing
     ("short", "its decoder failed: it answered nonsense"),
     ("numbers", "its decoder failed: it answered nonsense"),
   ])
-  func whatADecoderDoesFailsItsPictureAlone(name: String, expected: String) throws {
+  func misbehaviourFailsOnlyItsPicture(name: String, expected: String) throws {
     let folder = try TemporaryFolder()
     let decoder = SystemImageDecoder(program: try program(acting: name, in: folder))
     let box = PixelSize(width: 9, height: 9)
@@ -194,10 +193,10 @@ import Testing
     #expect(reports.all == [])
   }
 
-  /// Else one would answer pictures it has not seen, or hold the memory of all that it was ever
-  /// given until whoever asks has to wait for it.
+  /// Otherwise one would respond to pictures that it has not seen, or hold the memory of all orders
+  /// until the caller has to wait for it.
   @Test(arguments: ["twice", "hoarding"])
-  func aDecoderThatIsOutOfStepIsGivenUp(name: String) throws {
+  func anOutOfStepDecoderIsGivenUp(name: String) throws {
     let folder = try TemporaryFolder()
     let decoder = SystemImageDecoder(program: try program(acting: name, in: folder))
     let box = PixelSize(width: 9, height: 9)
@@ -210,9 +209,8 @@ import Testing
     Issue.record("it was never given up")
   }
 
-  /// It says what it likes; sizes are taken from nobody, and its words are no commands to a
-  /// terminal.
-  @Test func whatADecoderSaysIsNotBelieved() throws {
+  /// Sizes are not taken from its output, and its words cannot control a terminal.
+  @Test func decoderOutputIsNotTrusted() throws {
     let folder = try TemporaryFolder()
     let box = PixelSize(width: 9, height: 9)
     let sizes = SystemImageDecoder(program: try program(acting: "sizes", in: folder))
@@ -228,8 +226,8 @@ import Testing
     #expect(error.description.utf8.allSatisfy { (0x20...0x7E).contains($0) })
   }
 
-  /// On a system without a filter of system calls it decodes, and that is told once.
-  @Test func aDecoderWithoutAFilterSaysSo() throws {
+  /// On a system without a filter of system calls it decodes, and that is reported once.
+  @Test func aMissingFilterIsReported() throws {
     let folder = try TemporaryFolder()
     let decoder = SystemImageDecoder(program: try program(acting: "unfiltered", in: folder))
     let box = PixelSize(width: 9, height: 9)
@@ -245,7 +243,7 @@ import Testing
   }
 
   @Test(arguments: ["silent", "older", "missing"])
-  func withoutAProgramThisProcessDecodes(name: String) throws {
+  func aMissingProgramIsReplaced(name: String) throws {
     let folder = try TemporaryFolder()
     let reports = reports
     let program =
@@ -262,7 +260,7 @@ import Testing
     #expect(reports.all.first?.contains("decoded in the program itself") == true)
   }
 
-  @Test func whatNobodyWantsIsKilled() async throws {
+  @Test func aStoppedDecoderIsKilled() async throws {
     let folder = try TemporaryFolder()
     let program = try program(acting: "waiting", in: folder)
     let decoder = SystemImageDecoder(program: program)
@@ -284,7 +282,7 @@ import Testing
   }
 
   /// A progressive picture is held whole, four channels of two bytes a pixel here.
-  @Test func aPictureThatNeedsTooMuchIsNotCalledBroken() throws {
+  @Test func outOfMemoryIsNotReportedAsCorrupted() throws {
     let channels: [UInt8] = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 4, 0x11, 0]
     let frame: [UInt8] = [0xFF, 0xC2, 0, 20, 8, 0x13, 0x88, 0x1F, 0x40, 4] + channels
     let scan: [UInt8] = [0xFF, 0xDA, 0, 14, 4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 0, 0]
@@ -295,8 +293,9 @@ import Testing
         == .failure(.decoderFailed(reason: "it needs more memory than it may have")))
   }
 
-  /// More than the process may have: a mark on the row, and the next picture is decoded.
-  @Test func aPictureThatNeedsTooMuchIsRefused() throws {
+  /// A picture that needs more memory than the process may have is marked, and the next one is
+  /// decoded.
+  @Test func picturesNeedingTooMuchMemoryFail() throws {
     let decoder = SystemImageDecoder(program: program)
     let size = PixelSize(width: 9_000, height: 9_000)
     let limits = ImageLimits(maximumPixels: 100_000_000)
@@ -307,7 +306,7 @@ import Testing
       return
     }
     #expect(error == .decoderFailed(reason: "it needs more memory than it may have"))
-    // As many as are shown by default come out, none of which has rows.
+    // The largest picture that is shown by default is decoded.
     let largest = SamplePictures.losslessWebP(PixelSize(width: 8_000, height: 5_000))
     #expect(try decoder.decode(largest, fitting: small, limits: limits)[39, 24] == [9, 8, 7, 255])
     #expect(try decoder.decode(SamplePictures.png, fitting: small, limits: limits).size.width == 3)

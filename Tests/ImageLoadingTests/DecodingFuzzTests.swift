@@ -4,8 +4,8 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Damaged pictures: every one gives pixels or a typed error, never a trap, and never pixels beyond
-/// the limits.
+/// Damaged pictures: each gives pixels or a typed error, never a trap, and never pixels beyond the
+/// limits.
 @Suite struct DecodingFuzzTests {
   private static let originals: [PictureChecks.Picture] =
     SamplePictures.encoded + [

@@ -8,7 +8,7 @@ import Testing
   private let decoder = SystemImageDecoder()
   private let box = PixelSize(width: 640, height: 640)
 
-  /// One of the pictures that come with the program.
+  /// One of the bundled pictures.
   private func bundled(_ name: String) throws -> [UInt8] {
     try PackageFiles.bytes("/Resources/Content/pictures/" + name)
   }
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPictureSaysSo() {
+  @Test func otherBytesAreRefused() {
     let cases: [([UInt8], ImageError)] = [
       ([], .empty), (Array("<html><body>".utf8), .notAPicture(mediaType: nil)),
       ([0xFF, 0xD8], .notAPicture(mediaType: nil)),

@@ -4,8 +4,8 @@ import Testing
 
 @testable import HTTPTransport
 
-/// Answers that never end, and what they cost until they are given up. The limits are the
-/// request's, shortened where a test would have to wait for them.
+/// Endless responses, and their cost until they are given up. The limits are a request's, shortened
+/// if a test would have to wait for them.
 @Suite(.timeLimit(.minutes(10))) struct EndlessAnswerTests {
   typealias Step = MisbehavingServer.Step
   private let server: MisbehavingServer
@@ -27,7 +27,7 @@ import Testing
   private static let chunked = Step.head(fields: [("Transfer-Encoding", "chunked")])
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// Each is a sign of life, none a body worth waiting for.
+  /// Each is activity, none an acceptable rate.
   private static let drips: [[Step]] = [
     [.head(), .drip([65], milliseconds: 10)],
     [.head(length: 100_000), .drip([65], milliseconds: 10)],
@@ -37,7 +37,7 @@ import Testing
     [.head(), .sendForever([])],
   ]
 
-  @Test(arguments: 0..<5) func aBodyHasALeastRate(_ index: Int) async {
+  @Test(arguments: 0..<5) func aSlowBodyIsGivenUp(_ index: Int) async {
     var limits = HTTPLimits(rateSeconds: 0.5)
     limits.idleSeconds = 60
     #expect(
@@ -46,7 +46,7 @@ import Testing
     server.stop()
   }
 
-  /// The rate is that of every stretch of time, not of all: a quick beginning earns nothing.
+  /// The rate counts in every stretch of time, not in total: a quick beginning earns nothing.
   @Test func aBodyThatBecomesSlowIsGivenUp() async {
     let limits = HTTPLimits(idleSeconds: 60, rateSeconds: 0.5)
     let steps: [Step] = [
@@ -56,8 +56,8 @@ import Testing
     server.stop()
   }
 
-  /// 2 kB a second, for as long as it may take.
-  @Test func aSlowLinkIsNoReason() {
+  /// 2 kB a second, however long it takes.
+  @Test func slowLinksAreAllowed() {
     let start = SuspendingClock.Instant.now
     var limits = TransferLimits(HTTPLimits(), start: start, now: start)
     limits.bodyBegins(now: start)
@@ -69,15 +69,15 @@ import Testing
     }
   }
 
-  @Test func allTimeHasAnEnd() {
+  @Test func phasesTimeOut() {
     let start = SuspendingClock.Instant.now
     func limits() -> TransferLimits { TransferLimits(HTTPLimits(), start: start, now: start) }
-    // Nothing at all: connecting, or waiting for the first byte.
+    // No bytes at all: while connecting, or before the first byte.
     var silent = limits()
     #expect(silent.deadline == start + .seconds(20))
     #expect(silent.failure(now: start + .seconds(19.9)) == nil)
     #expect(silent.failure(now: start + .seconds(20)) == .timeout(seconds: 20))
-    // A head that never ends.
+    // An endless head.
     var talkative = limits()
     for second in 1..<30 { talkative.sawSign(now: start + .seconds(second)) }
     #expect(talkative.failure(now: start + .seconds(29.9)) == nil)
@@ -93,7 +93,7 @@ import Testing
     #expect(dripping.deadline == start + .seconds(21))
     #expect(
       dripping.failure(now: start + .seconds(21)) == .tooSlow(bytesPerSecond: 500, seconds: 20))
-    // Just enough, for ever.
+    // Just enough, forever.
     var enough = limits()
     enough.bodyBegins(now: start)
     for second in 1..<600 {
@@ -102,7 +102,7 @@ import Testing
       #expect(enough.failure(now: start + .seconds(second)) == nil)
     }
     #expect(enough.failure(now: start + .seconds(600)) == .timeout(seconds: 600))
-    // What the reader makes it wait is not counted.
+    // Time in which the reader makes the transfer wait does not count.
     var held = limits()
     held.bodyBegins(now: start)
     held.hold(now: start + .seconds(5))
@@ -112,15 +112,15 @@ import Testing
     #expect(held.deadline == start + .seconds(5_020))
   }
 
-  /// One time for all heads of a way.
-  @Test func redirectsDoNotBeginTheTimeAnew() async {
+  /// All heads of a redirect chain share one limit.
+  @Test func redirectsShareOneTimeLimit() async {
     let limits = HTTPLimits(headSeconds: 0.5, maximumRedirects: .max)
     #expect(await failure(Step.redirect(to: "/a"), limits) == .timeout(seconds: 0.5))
     server.stop()
   }
 
-  /// What stands behind a redirect is read to its end only where it is short, and not only says so.
-  @Test func aRedirectsBodyIsNotWaitedFor() async throws {
+  /// The body of a redirect is read to its end only if it is short, not merely announced as short.
+  @Test func longRedirectBodyIsDropped() async throws {
     let fields = [("Location", "/b"), ("Transfer-Encoding", "chunked")]
     let chunk = Self.text("3e8\r\n" + String(repeating: "A", count: 1_000) + "\r\n")
     server.route("/a", [.head(status: 302, length: 5, fields: fields), .sendForever(chunk)])
@@ -141,15 +141,15 @@ import Testing
     [.send(text("HTTP/1.1 302 Found\r\n")), .sendForever(text("Location: /b\r\n"))],
   ]
 
-  @Test(arguments: heads.indices) func aHeadHasALength(_ index: Int) async {
+  @Test(arguments: heads.indices) func headsAreLimited(_ index: Int) async {
     #expect(
       await failure(Self.heads[index], HTTPLimits())
         == .malformed(reason: "its headers are longer than 256 kB"))
     server.stop()
   }
 
-  /// One-byte chunks as fast as they go: neither the thread nor the reader wakes up for each.
-  @Test func piecesDoNotCostAWakeUpEach() async throws {
+  /// One-byte chunks at full speed: neither the thread nor the reader wakes up for each.
+  @Test func piecesShareWakeUps() async throws {
     server.route("/a", [Self.chunked, .sendForever(Self.text("1\r\nA\r\n"))])
     let limits = HTTPLimits(maximumBytes: 200_000)
     let thread = transport.thread(for: .everywhere)
@@ -171,15 +171,15 @@ import Testing
   @Test func thinRoundsArePaced() {
     var pace = RoundPace()
     var now = SuspendingClock.Instant.now
-    // What comes in a burst is for free, as far as the credit goes.
+    // A burst is free, up to the credit.
     for _ in 0..<RoundPace.credit { #expect(pace.pause(now: now) == .zero) }
-    // Then each costs its time.
+    // Then each round costs its time.
     for _ in 0..<10 {
       let pause = pace.pause(now: now)
       #expect(pause > .zero && pause <= RoundPace.interval)
       now += pause
     }
-    // Rest earns credit again, but no more than there was.
+    // Rest restores the credit, but no more than before.
     now += .seconds(3_600)
     for _ in 0..<RoundPace.credit { #expect(pace.pause(now: now) == .zero) }
     #expect(pace.pause(now: now) > .zero)

@@ -2,7 +2,7 @@ import ImageLoading
 import Pixels
 import Testing
 
-/// What requests heard, and a way to wait for it.
+/// Records the events of requests, and waits for them.
 @MainActor final class EventLog {
   private(set) var lines: [String] = []
   private(set) var images: [String: LoadedImage] = [:]
@@ -34,7 +34,7 @@ import Testing
     await withCheckedContinuation { watchers.append((condition, $0)) }
   }
 
-  /// Until `line` is there, or a failure that nobody waits for: whoever compares lines tells it.
+  /// Waits for `line`, or for an unexpected failure, which it reports.
   func until(_ line: String) async {
     let name = line.prefix { $0 != " " }
     await until { $0.contains { $0 == line || $0.hasPrefix("\(name) failure") } }

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// Addresses that somebody typed: what is wrong with them, and where a password in them goes.
+/// Typed addresses: their problems, and the removal of passwords.
 @Suite struct HTTPAddressTests {
   @Test(arguments: [
     ("http://me:hunter2@tide.example/a?b#c", "http://tide.example/a?b#c", "me", "hunter2"),
@@ -13,7 +13,7 @@ import Testing
     ("http://me:a:b@[::1]:80/x@y", "http://[::1]:80/x@y", "me", "a:b"),
     (" http://me:50%@tide.example/\n", "http://tide.example/", "me", "50%"),
   ])
-  func aLoginIsTakenOut(text: String, url: String, name: String, password: String) {
+  func loginsAreRemoved(text: String, url: String, name: String, password: String) {
     let address = HTTPAddress(text)
     #expect(address.url == url && address.problem == nil)
     #expect(address.login?.name == name && address.login?.password == password)
@@ -24,7 +24,7 @@ import Testing
     "http://tide.example/@me", "http://tide.example/a:b@c", "http://tide.example:80/x@y",
     "http://[::1]/me:pw@x", "http://tide.example/?q=me:pw@x", "http://@tide.example/",
   ])
-  func anAtSignElsewhereIsNone(text: String) {
+  func otherAtSignsAreKept(text: String) {
     #expect(HTTPAddress(text).login == nil)
     #expect(HTTPAddress(text).problem == nil)
   }
@@ -34,12 +34,12 @@ import Testing
     #expect(HTTPAddress(text).problem == "not a URL: it has no host")
   }
 
-  /// What is left after one name and password may look like another.
+  /// The rest after removing one name and password may look like another.
   @Test(arguments: [
     "https://u:p@w@h:x/@", "http:x@//u:hunter2@h/", "http:a@http:b@c", "//a:b@c:d/e:f@g",
     "http://a@b:x@c:y/@d:z/@e",
   ])
-  func nothingLeftNamesAnybody(text: String) {
+  func theRestHoldsNoLogin(text: String) {
     let (address, user) = URLReference.splittingUser(text)
     #expect(user != nil)
     let again = URLReference.splittingUser(address)
@@ -47,9 +47,9 @@ import Testing
     #expect(URLReference(URLReference(text).description) == URLReference(text))
   }
 
-  /// A mark with something on it, or with something before it that takes it in, is that mark.
+  /// A delimiter with a combining character on it, or behind one that absorbs it, is a delimiter.
   @Test(arguments: ["\u{301}", "\u{20E3}", "\u{200D}", "\u{FE0F}"])
-  func marksAreMarksWhateverIsOnThem(accent: String) {
+  func accentedDelimitersDelimit(accent: String) {
     let (address, user) = URLReference.splittingUser(
       "http:/\(accent)/me:hunter2@\(accent)tide.example")
     #expect(!address.contains("hunter2") || user == nil)
@@ -64,12 +64,12 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}[31m", "\u{9B}31m", "\u{202E}", "1\u{7}", "１２"])
-  func whatIsWrongIsSaidWithoutControlCharacters(port: String) throws {
+  func problemsContainNoControlCharacters(port: String) throws {
     let problem = try #require(HTTPAddress("http://tide.example:\(port)x/").problem)
     #expect(problem.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 32 })
   }
 
-  /// However it is written, and whatever makes of it what is shown.
+  /// In any spelling, and in every description.
   @Test(arguments: [
     "http://me:hunter2@tide.example/", "http:/me:hunter2@tide.example/",
     "http:me:hunter2@tide.example",
@@ -127,5 +127,5 @@ import Testing
     "HTTP://TIDE.EXAMPLE", "http://tide.example:/", "http://tide.example:65535/", "http://[::1]/",
     "http://tide.example/a b", "http://tide.example/ü", "http://tïde.example/", "https://a",
   ])
-  func othersAreAddresses(text: String) { #expect(HTTPAddress(text).problem == nil) }
+  func othersAreValid(text: String) { #expect(HTTPAddress(text).problem == nil) }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(response.charset == charset)
   }
 
-  @Test func aLengthThatNoAnswerCanHaveIsNone() {
+  @Test func impossibleLengthsAreIgnored() {
     for text in ["9223372036854775808", "99999999999999999999", "1e3", "0x10", "", "12, 12", "NaN"]
     {
       let response = HTTPResponse(status: 200, headers: ["Content-Length": text], url: "")

@@ -4,8 +4,8 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Pictures that are made to take much, decoded here and in a process of its own: an error of one
-/// line, or what one frame costs.
+/// Pictures that are made to be expensive, decoded here and in a separate process: an error of one
+/// line, or the cost of one frame.
 @Suite(.timeLimit(.minutes(10))) struct HostilePictureTests {
   private let box = PixelSize(width: 100, height: 80)
 
@@ -14,8 +14,8 @@ import Testing
     return [SystemImageDecoder(), SystemImageDecoder(program: DecoderProgram(path: program))]
   }
 
-  /// Four digits where a size should be, 808464432 for who reads them as one number: over the
-  /// limits in each format, as far as it has room for them.
+  /// Four digits in the place of a size, 808464432 if read as one number: over the limits in each
+  /// format, as far as its fields have room for them.
   @Test(arguments: ["png", "gif", "jpeg", "webp"]) func sizesThatAreText(format: String) throws {
     let (picture, size): ([UInt8], PixelSize)
     switch format {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The first frame is shown, and the others are not looked at.
+  /// The first frame is shown; the others are not examined.
   @Test func tenThousandFrames() throws {
     let still = SamplePictures.losslessWebP(PixelSize(width: 3, height: 2))
     for decoder in try decoders() {

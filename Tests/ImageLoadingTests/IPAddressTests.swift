@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// Addresses in every spelling, and what kind each is.
+/// Addresses in every spelling, and their kinds.
 @Suite struct IPAddressTests {
   @Test(arguments: [
     "127.0.0.1", "127.1", "127.0.1", "0x7f.1", "0x7F.0x0.0x0.0x1", "0177.0.0.1", "0177.1",
@@ -67,7 +67,7 @@ import Testing
         "198.18.0.0", "198.19.255.255", "240.0.0.0", "255.255.255.254", "100::1", "2001:2::1",
         "2001:10::", "2001:2f::", "2001:db8::", "2001:db8:ffff::", "3fff::", "3fff:fff::", "4000::",
         "5f00::1", "1::", "64:ff9b:2::",
-        // Compatible ones, which nothing routes.
+        // Compatible addresses, which are not routed.
         "::8.8.8.8",
       ]
     ),
@@ -86,13 +86,13 @@ import Testing
     for address in addresses { #expect(IPAddress(address)?.kind == kind, "\(address)") }
   }
 
-  /// Version 6 in which version 4 stands: mapped, translated, tunnelled.
+  /// Version 6 addresses that embed version 4: mapped, translated, tunnelled.
   @Test(arguments: [
     ("127.0.0.1", "7f00:1", IPAddress.Kind.loopback), (dotted(10, 1, 2, 3), "a01:203", .local),
     (dotted(169, 254, 169, 254), "a9fe:a9fe", .link), ("224.0.0.1", "e000:1", .multicast),
     ("8.8.8.8", "808:808", .global),
   ])
-  func whatStandsForVersion4IsOfItsKind(dotted: String, groups: String, kind: IPAddress.Kind) {
+  func embeddedVersion4DecidesTheKind(dotted: String, groups: String, kind: IPAddress.Kind) {
     for address in [
       "::ffff:\(dotted)", "::ffff:0:\(dotted)", "64:ff9b::\(dotted)", "2002:\(groups)::1",
       "2a00::5efe:\(dotted)", "2a00::200:5efe:\(dotted)", "2002:808:808::5efe:\(dotted)",
@@ -109,7 +109,7 @@ import Testing
     #expect(IPAddress("::\(dotted)")?.kind != .global)
   }
 
-  @Test func whatComesFromSomewhereLeadsNoNearer() {
+  @Test func reachIsThatOfTheSource() {
     #expect(HTTPReach(to: .global) == .publicAddresses)
     for kind in [IPAddress.Kind.loopback, .local, .reserved] {
       #expect(HTTPReach(to: kind) == .privateAddresses)
@@ -127,6 +127,6 @@ import Testing
   }
 }
 
-/// An address of version 4 that no file spells out: what searches the tests for addresses that could
-/// answer finds none.
+/// A version 4 address that is not spelled out in any file, so that the search in the tests for
+/// addresses that could respond finds none.
 func dotted(_ bytes: UInt8...) -> String { bytes.map { "\($0)" }.joined(separator: ".") }

@@ -82,7 +82,7 @@ import Testing
     #expect(loader.cachedImage(for: "http://x/2") != nil)
   }
 
-  @Test func visibleOnesBeginBeforeOthersAndWidthIsBounded() async {
+  @Test func visiblePicturesBeginFirstWithinTheLimit() async {
     let loader = loader { $0.maximumConcurrentFetches = 2 }
     for name in ["1", "2"] { loader.load("http://x/\(name)", onEvent: log.handler(name)) }
     loader.load("http://x/idle", priority: .idle, onEvent: log.handler("idle"))
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func theLastRequestToGoCancelsTheFetch() async {
+  @Test func theLastCancellationStopsTheFetch() async {
     let loader = loader { $0.maximumConcurrentFetches = 1 }
     var traced: [String] = []
     loader.onTrace = { traced.append("\($0.state.rawValue) \($0.url)") }
@@ -133,7 +133,7 @@ import Testing
       ])
   }
 
-  @Test func aHandlerThatCancelsAnotherKeepsItSilent() async {
+  @Test func aHandlerCanCancelAnother() async {
     let loader = loader()
     var other: ImageRequest?
     loader.load("http://x/1") { _ in other?.cancel() }
@@ -145,7 +145,7 @@ import Testing
     #expect(log.lines == ["last size 3x2", "last image"])
   }
 
-  @Test func whatCannotGetBetterIsAskedForOnce() async {
+  @Test func permanentFailuresAreNotRetried() async {
     let loader = loader()
     var activities: [ImageActivity] = []
     loader.onActivityChange = { activities.append($0) }
@@ -162,7 +162,7 @@ import Testing
       transport.answer(url, answer)
       await log.until { $0.contains { $0.hasPrefix("a\(index) failure \(clause)") } }
       #expect(loader.knownFailure(of: url).map { "\($0)".hasPrefix(clause) } == true)
-      // It came by for the tenth time.
+      // Its row is passed ten times.
       for copy in 0..<10 { loader.load(url, onEvent: log.handler("b\(index).\(copy)")) }
       await log.until { $0.contains { $0.hasPrefix("b\(index).9 failure \(clause)") } }
       #expect(transport.requested.count == index + 1)
@@ -210,7 +210,7 @@ import Testing
     #expect(transport.requested.isEmpty && traced.allSatisfy { $0.count <= 64 })
   }
 
-  @Test func aLoaderThatGoesCancelsItsFetches() async {
+  @Test func aReleasedLoaderCancelsItsFetches() async {
     var loader: ImageLoader? = loader()
     loader?.load("http://x/1", onEvent: log.handler("a"))
     await transport.untilRequested(1)

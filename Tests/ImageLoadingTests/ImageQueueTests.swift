@@ -19,7 +19,7 @@ import Testing
 
   private func link(_ url: String) -> HTTPLink { HTTPLink(url, reach: .publicAddresses) }
 
-  /// The URLs that these actions begin to fetch.
+  /// The URLs whose fetches these actions begin.
   private func begun(_ actions: [ImageQueue.Action], in queue: ImageQueue) -> [String] {
     actions.compactMap { if case .fetch(let id) = $0 { queue.job(id)?.url } else { nil } }
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(queue.activity == ImageActivity())
   }
 
-  /// Sums of what servers announce stay numbers.
+  /// Sums of announced lengths do not overflow.
   @Test func announcedLengthsOfAnySizeAreTaken() {
     var queue = queue(fetches: 3)
     for (id, expected) in [(1, Int.max), (2, .max), (3, .min)] {
@@ -66,7 +66,7 @@ import Testing
     #expect(order == ["visible", "raised", "near", "idle"])
   }
 
-  @Test func lastRequestToGoStopsTheFetch() {
+  @Test func lastCancelStopsTheFetch() {
     var queue = queue(fetches: 1)
     _ = queue.add(1, url: "a", priority: .visible)
     _ = queue.add(2, url: "a", priority: .idle)
@@ -91,7 +91,7 @@ import Testing
     #expect(queue.sizeKnown(1, size).isEmpty)
     _ = queue.fetched(1, bytes: 5)
     #expect(queue.fetched(2, bytes: 6).isEmpty)
-    // The next one is decoded in its place, and who wants it now begins anew.
+    // The next one is decoded in its place, and a new request for it starts from the beginning.
     let stop = ImageQueue.Action.stop(1, link("a"), .visible, bytes: 5, requeued: false)
     #expect(queue.cancel(1) == [stop, .decode(2)])
     #expect(queue.add(3, url: "a", priority: .near) == [.fetch(3)])
@@ -104,18 +104,18 @@ import Testing
     _ = queue.add(2, url: "b", priority: .visible)
     _ = queue.add(3, url: "c", priority: .near)
     _ = queue.received(2, total: 0, expected: 700)
-    // c, the younger of the two that are near, goes back, and waits for what it is known to need.
+    // c, the younger of the two near ones, goes back, and waits for its announced length.
     #expect(
       queue.received(3, total: 0, expected: 400)
         == [.stop(3, link("c"), .near, bytes: 0, requeued: true)])
     #expect(queue.reservedBytes == 710 && queue.count(.queued) == 1)
-    // Nothing overtakes it, though there would be room.
+    // Nothing overtakes it, although there would be room.
     #expect(queue.add(4, url: "d", priority: .near).isEmpty)
     let actions = queue.ended(2)
     #expect(begun(actions, in: queue) == ["c", "d"])
   }
 
-  @Test func oneAloneMayExceedTheBytes() {
+  @Test func aSingleFetchMayBeLarger() {
     var queue = queue(bytes: 100, perImage: 800)
     _ = queue.add(1, url: "a", priority: .idle)
     #expect(queue.received(1, total: 90, expected: 500).isEmpty)
@@ -125,35 +125,35 @@ import Testing
     #expect(begun(queue.ended(1), in: queue) == ["b"])
   }
 
-  @Test func aHostThatStallsHoldsUpNoOther() {
+  @Test func aStalledHostBlocksNoOther() {
     var queue = queue(fetches: 4, perHost: 2)
     for id in 1...6 { _ = queue.add(UInt64(id), url: "http://slow/\(id)", priority: .visible) }
     #expect(queue.count(.fetching) == 2)
-    // Less urgent, and from elsewhere.
+    // Less urgent, and from another host.
     #expect(
       begun(queue.add(7, url: "http://other/1", priority: .idle), in: queue) == ["http://other/1"])
-    // What asks nobody has no host.
+    // A `data:` URL has no host.
     #expect(begun(queue.add(8, url: "data:,x", priority: .idle), in: queue) == ["data:,x"])
     #expect(begun(queue.ended(1), in: queue) == ["http://slow/3"])
   }
 
-  @Test func whatIsLookedForOnDiskIsFetchedWhereItIsNot() {
+  @Test func picturesMissingOnDiskAreFetched() {
     var queue = queue(fetches: 1, reads: 1)
     #expect(queue.add(1, url: "http://x/1", priority: .near, from: .disk) == [.read(1)])
     #expect(queue.add(2, url: "http://x/2", priority: .near, from: .disk).isEmpty)
     #expect(queue.missed(1) == [.read(2), .fetch(1)])
-    // What is there needs no fetch.
+    // A picture that is found needs no fetch.
     #expect(queue.fetched(2, bytes: 4) == [.decode(2)])
     #expect(queue.activity == ImageActivity(queued: 0, inFlight: 2, bytes: 4))
   }
 
-  @Test func whatIsToBeTriedAgainTakesNoPlace() {
+  @Test func aWaitingRetryTakesNoPlace() {
     var queue = queue(fetches: 1)
     _ = queue.add(1, url: "http://x/1", priority: .visible)
     _ = queue.add(2, url: "http://x/2", priority: .near)
     #expect(queue.postpone(1) == [.fetch(2)])
     #expect(queue.activity == ImageActivity(queued: 0, inFlight: 1, waiting: 1))
-    // The failed attempt is over: what is said of it counts no more.
+    // The failed attempt is over: reports about it are ignored.
     #expect(queue.received(1, total: 7, expected: nil).isEmpty && queue.ended(1).isEmpty)
     let waiting = queue.waiting.map(\.id)
     #expect(waiting == [3])
@@ -163,7 +163,7 @@ import Testing
     #expect(queue.job(3)?.requests == [1, 3])
   }
 
-  /// Random calls against the rules written out plainly, on lists.
+  /// Random calls, compared with the rules on plain lists.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func agreesWithAPlainModel(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The loader with a cache on disk, over real sockets: what a second start asks for.
+/// The loader with a cache on disk, over real sockets: the requests of a second start.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct LoaderCacheTests {
   private let folder: TemporaryFolder
   private let server: MisbehavingServer
@@ -22,7 +22,7 @@ import Testing
     server = try MisbehavingServer()
   }
 
-  /// What a start of the program sees of one picture.
+  /// The events of one picture in one start of the program.
   private struct Start {
     var lines: [String]
     var traced: [String]
@@ -61,7 +61,7 @@ import Testing
 
   private let shown = ["a size 90x60", "a image"]
 
-  @Test func aSecondStartAsksForNothing() async {
+  @Test func aSecondStartSendsNothing() async {
     defer { server.stop() }
     route([("Cache-Control", "max-age=600")])
     let first = await start()
@@ -77,7 +77,7 @@ import Testing
     #expect(server.seen.paths == ["/a", "/a"])
   }
 
-  @Test func whatIsNotFreshIsAskedAbout() async {
+  @Test func stalePictureIsRevalidated() async {
     defer { server.stop() }
     route([("ETag", "\"one\""), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
     route(
@@ -88,13 +88,13 @@ import Testing
     #expect(second.lines == shown)
     #expect(second.traced == ["queued", "started", "revalidated", "header", "done"])
     #expect(server.seen.heads.last?.contains("If-None-Match: \"one\"") == true)
-    // The server's new word holds.
+    // The server's new lifetime counts.
     let third = await start()
     #expect(third.traced == ["queued", "diskHit", "header", "done"])
     #expect(server.seen.paths.count == 2)
   }
 
-  @Test func whatHasChangedTakesItsPlace() async {
+  @Test func aChangedPictureReplacesIt() async {
     defer { server.stop() }
     route([("ETag", "\"one\"")])
     _ = await start()
@@ -107,21 +107,21 @@ import Testing
     #expect(server.seen.paths.count == 2)
   }
 
-  @Test func itIsShownAtOnceWhereItsServerAllows() async {
+  @Test func stalePictureIsShownIfAllowed() async {
     defer { server.stop() }
     route([("ETag", "\"one\""), ("Cache-Control", "max-age=0, stale-while-revalidate=600")])
     _ = await start()
     route([("Cache-Control", "max-age=600")], status: 304, body: [])
     let second = await start()
     #expect(second.traced == ["queued", "diskHit", "header", "done"])
-    // Asked afterwards, with nobody waiting.
+    // Revalidated afterwards, in the background.
     #expect(server.seen.paths.count == 2)
     #expect(server.seen.heads.last?.contains("If-None-Match: \"one\"") == true)
     _ = await start()
     #expect(server.seen.paths.count == 2)
   }
 
-  @Test func anOldOneIsBetterThanNone() async {
+  @Test func staleReplacesAFailure() async {
     route([("ETag", "\"one\""), ("Cache-Control", "max-age=0, stale-if-error=600")])
     _ = await start()
     route([("Content-Type", "text/plain")], status: 503, body: [])
@@ -135,7 +135,7 @@ import Testing
     #expect(fourth.lines.count == 1)
   }
 
-  @Test func whatIsNoPictureIsNotKept() async throws {
+  @Test func otherBytesAreNotStored() async throws {
     defer { server.stop() }
     let fresh = ("Cache-Control", "max-age=600")
     route([fresh], body: Array(picture.prefix(60)), at: "/cut")
@@ -148,7 +148,7 @@ import Testing
     #expect(try HTTPCache(path: folder.path + "/cache").contents().count == 0)
   }
 
-  @Test func thatThereIsNoneIsKeptByItsServersWord() async {
+  @Test func absenceIsStoredIfItHasALifetime() async {
     defer { server.stop() }
     route([("Cache-Control", "max-age=600")], status: 404, body: [])
     for _ in 0..<2 { #expect(await start().lines == ["a failure HTTP status 404 (not found)"]) }
@@ -158,7 +158,7 @@ import Testing
     #expect(server.seen.paths.count == 3)
   }
 
-  @Test func tryingAgainAsksTheServer() async {
+  @Test func tryAgainAsksTheServer() async {
     defer { server.stop() }
     route([("Cache-Control", "max-age=600")], status: 404, body: [])
     let cache = HTTPCache(path: folder.path + "/cache")
@@ -175,8 +175,8 @@ import Testing
     #expect(server.seen.paths.count == 2)
   }
 
-  /// A link to a picture for which a name and a password are sent.
-  @Test func whatCameWithCredentialsIsNotKept() async throws {
+  /// A picture for which a name and a password are sent.
+  @Test func nothingIsStoredWithCredentials() async throws {
     defer { server.stop() }
     route([("Cache-Control", "max-age=600")])
     let login = HTTPAddress(server.url("/a").replacing("http://", with: "http://me:word@")).login
@@ -188,7 +188,7 @@ import Testing
     #expect(try HTTPCache(path: folder.path + "/cache").contents().count == 0)
   }
 
-  @Test func redirectsForNowAreFollowedEachTime() async {
+  @Test func temporaryRedirectsAreNotStored() async {
     defer { server.stop() }
     route([("Cache-Control", "max-age=600")], at: "/b")
     server.route("/a", MisbehavingServer.Step.redirect(to: "/b", status: 302))
@@ -199,7 +199,7 @@ import Testing
     #expect(server.seen.paths.suffix(2) == ["/c", "/b"])
   }
 
-  @Test func aDiskThatCannotBeWrittenIsNoMatter() async throws {
+  @Test func anUnwritableDiskIsIgnored() async throws {
     defer { server.stop() }
     try Data([1]).write(to: URL(filePath: folder.path + "/cache"))
     route([("Cache-Control", "max-age=600")])
@@ -208,7 +208,7 @@ import Testing
   }
 }
 
-/// Answers every request with the same failure.
+/// Responds to every request with the same failure.
 private struct FailingTransport: HTTPTransport {
   let error: HTTPError
   func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {

@@ -17,7 +17,7 @@ import Testing
     _ change: (inout ImageLoaderConfiguration) -> Void = { _ in }
   ) -> ImageLoader {
     var configuration = ImageLoaderConfiguration()
-    // A gate may stay shut for long on a busy machine: only tests of patience shorten it again.
+    // A gate may stay shut for long on a busy machine: only tests of timeouts shorten it again.
     configuration.fetchLimits.totalSeconds = 600
     configuration.fetchLimits.headSeconds = 600
     configuration.fetchLimits.idleSeconds = 600
@@ -61,7 +61,7 @@ import Testing
     await log.until("a image")
   }
 
-  @Test func everyMisdeedIsOneFailure() async throws {
+  @Test func eachErrorIsOneFailure() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     server.route("/404", MisbehavingServer.Step.response(status: 404))
@@ -108,7 +108,7 @@ import Testing
     await log.until("never failure timed out after 0.2 s")
   }
 
-  @Test func aTypeThatLiesDoesNotMatter() async throws {
+  @Test func aWrongTypeIsIgnored() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     server.route("/a", MisbehavingServer.Step.response(type: "text/html", body: picture))
@@ -117,7 +117,7 @@ import Testing
     await log.until("a image")
   }
 
-  @Test func manyLoadsStayWithinTheWidth() async throws {
+  @Test func manyLoadsKeepTheLimit() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     let gate = ServerGate()
@@ -151,7 +151,7 @@ import Testing
     #expect(log.lines == ["a size 90x60"] && loader.activity.isIdle)
   }
 
-  @Test func whatExceedsTheBytesWaitsAndStillArrives() async throws {
+  @Test func picturesBeyondTheBytesWaitAndArrive() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     let gate = ServerGate()

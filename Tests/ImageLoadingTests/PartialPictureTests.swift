@@ -8,7 +8,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Bodies that break off: what there is of a picture is shown, and that it is not all.
+/// Bodies that break off: the part received of a picture is shown, and marked as incomplete.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct PartialPictureTests {
   private static let size = PixelSize(width: 90, height: 60)
   private let picture = SamplePictures.png(
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// With an announced length, in chunks without their end, and to the end of the connection.
-  @Test func whatThereIsIsShown() async throws {
+  @Test func partsAreShown() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     let count = half.count
@@ -51,7 +51,7 @@ import Testing
       #expect(image.pixels[5, 59] == [0, 0, 0, 0], "\(path)")
       #expect(image.damage.map { "\($0)" } == reason, "\(path)")
       #expect(loader.damage(of: server.url(path)) == image.damage)
-      // Shown again out of memory, until somebody asks for all of it.
+      // Shown again from memory, until the caller requests all of it.
       #expect(loader.knownFailure(of: server.url(path), reach: .everywhere) == nil)
       #expect(loader.cachedImage(for: server.url(path)) == image)
     }
@@ -65,8 +65,8 @@ import Testing
     #expect(log.images["b"]?.damage == nil && loader.damage(of: url) == nil)
   }
 
-  /// The connection breaks once: nothing of it is seen.
-  @Test func itIsTriedAgainFirst() async throws {
+  /// The connection breaks once, which is not visible.
+  @Test func retriesComeFirst() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     server.route("/a", [.head(length: picture.count), .send(half)])
@@ -81,9 +81,9 @@ import Testing
     #expect(log.lines == ["a size 90x60", "a image"] && log.images["a"]?.damage == nil)
   }
 
-  /// The bundled pictures, cut at several places: what their beginning has is shown.
+  /// The bundled pictures, cut in half: their beginning is shown.
   @Test(arguments: ["jpeg", "png", "webp"])
-  func everyFormatIsShownAsFarAsItGoes(format: String) throws {
+  func everyFormatShowsItsBeginning(format: String) throws {
     let folder = PackageFiles.root + "/Resources/Content/pictures"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".\(format)") && !$0.hasPrefix("avatar") }
@@ -97,7 +97,7 @@ import Testing
       let half = Array(bytes.prefix(bytes.count / 2))
       let image = try decoder.decodeAvailable(half, fitting: box, limits: ImageLimits())
       #expect(!image.isComplete && image.pixels.size == whole.pixels.size, "\(name)")
-      // Its first row is that of the whole; its last one is not there.
+      // Its first row is that of the whole; its last one is missing.
       let columns = 0..<whole.pixels.size.width
       let last = whole.pixels.size.height - 1
       let isSame = columns.allSatisfy { column in

@@ -4,13 +4,13 @@ import Pixels
 import TestSupport
 import Testing
 
-/// What holds for every picture, made for the tests or not.
+/// Checks that every picture passes, made for the tests or not.
 struct PictureChecks {
   typealias Picture = (name: String, bytes: [UInt8])
 
   private let decoder = SystemImageDecoder()
 
-  /// The header says `size`, and scaling while decoding and afterwards come to the same picture.
+  /// The header contains `size`, and scaling while decoding gives the same picture as afterwards.
   func decodes(_ bytes: [UInt8], to size: PixelSize, _ name: String) throws {
     guard case .header(let header) = decoder.header(of: bytes) else {
       Issue.record("\(name): no header")
@@ -30,7 +30,7 @@ struct PictureChecks {
     #expect(difference / reference.count <= 5, "\(name)")
   }
 
-  /// The colours of a picture as they show on black.
+  /// The colours of a picture over black.
   private static func overBlack(_ picture: PixelBuffer) -> [Int] {
     stride(from: 0, to: picture.bytes.count, by: 4).flatMap { index in
       let alpha = Int(picture.bytes[index + 3])
@@ -51,12 +51,12 @@ struct PictureChecks {
     #expect(decoder.header(of: Array(bytes.prefix(20_000))) == whole, "\(name)")
   }
 
-  /// Mutations of each codec's pictures.
+  /// Number of mutations of each codec's pictures.
   private static let mutations = Rounds.times(150)
 
-  /// Damaged, the pictures of that format are shown or refused, and never larger than allowed.
+  /// Damaged pictures of that format are shown or refused, and never larger than allowed.
   func damageIsAnErrorOrAPicture(_ format: ImageFormat, of pictures: [Picture]) throws {
-    // Small, so that a header that lies about its size costs little.
+    // Small, so that a header with a false size costs little.
     let limits = ImageLimits(maximumPixels: 2_000_000)
     let originals = pictures.filter {
       guard case .header(let header) = decoder.header(of: $0.bytes) else { return false }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Changes to pictures such as no writer makes.
+/// Changes to pictures that no writer makes.
 enum PictureDamage {
-  /// One to three bytes changed, gone or added, or the end cut off.
+  /// One to three bytes changed, removed or added, or the end cut off.
   static func damaged(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     var changed = bytes
     // Half of the damage goes to the first bytes, where the structure is.

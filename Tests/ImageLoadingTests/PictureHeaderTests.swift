@@ -3,11 +3,11 @@ import ImageLoading
 import Pixels
 import Testing
 
-/// Headers whose lengths and places are not what they should be: an answer of any kind, no trap.
+/// Headers with wrong lengths and offsets: a result of any kind, no trap.
 @Suite struct PictureHeaderTests {
   private let decoder = SystemImageDecoder()
 
-  /// A JPEG file of one segment of that announced length, and a frame header where `frame` says.
+  /// A JPEG file of one segment of that announced length, and a frame header if `frame` is given.
   private func jpeg(
     _ marker: UInt8, length: Int, content: [UInt8], frame: PixelSize? = nil
   ) -> [UInt8] {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [0xE0, 0xE1, 0xE2, 0xEE, 0xFE, 0xC0, 0xC2, 0xC4, 0xDB, 0xDD] as [UInt8])
-  func everyLengthOfASegmentHasAnAnswer(marker: UInt8) {
+  func everySegmentLengthIsHandled(marker: UInt8) {
     let box = PixelSize(width: 4, height: 4)
     for name in ["Exif\0\0", "Exif\0\0MM\0*\0\0\0", "Exif\0\0II*\0", "Adobe", ""] {
       for length in [Int](0...40) + [255, 256, 32_767, 32_768, 65_534, 65_535] {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func theOrientationIsReadWithinItsSegmentOnly() {
-    // The directory stands behind the segment's end.
+    // The directory is behind the segment's end.
     var tiff: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]
     let directory: [UInt8] = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
     let size = PixelSize(width: 16, height: 8)
@@ -60,7 +60,7 @@ import Testing
       return
     }
     #expect(turned.orientation == .quarterClockwise && turned.size == size.transposed)
-    // Fill bytes make a marker of what would have been read.
+    // Fill bytes make a marker of the bytes that would have been read.
     var cut = jpeg(0xE1, length: 8 + 8, content: name + tiff.prefix(8))
     cut += [0xFF, 0xFE, 0, UInt8(2 + directory.count)] + directory
     cut += jpeg(0xFE, length: 2, content: [], frame: size).dropFirst(2)
@@ -71,8 +71,8 @@ import Testing
     #expect(upright.orientation == .upright && upright.size == size)
   }
 
-  /// Its rows would be decoded one by one, billions of pixels that nobody sees.
-  @Test func aFrameLargerThanTheLimitsIsRefusedThoughItsCanvasIsSmall() {
+  /// Its rows would be decoded one by one, billions of pixels that are never shown.
+  @Test func aTooLargeFrameOnASmallCanvasIsRefused() {
     var gif = SamplePictures.gif
     gif.replaceSubrange(38..<42, with: [0xFF, 0xFF, 0xFF, 0xFF])
     #expect {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func aSizeThatNoPNGCanHaveIsRefused() {
+  @Test func anImpossiblePNGSizeIsRefused() {
     for (side, isPossible) in [(0, false), (0x7FFF_FFFF, true), (0x8000_0000, false)] {
       var picture = SamplePictures.png
       let bytes = (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) }
@@ -99,8 +99,8 @@ import Testing
     }
   }
 
-  /// Each pass goes over all pixels, in no more than a dozen bytes of the file.
-  @Test func aPictureOfVeryManyPassesIsRefused() {
+  /// Each pass covers all pixels, in only a dozen bytes of the file.
+  @Test func tooManyPassesAreRefused() {
     var picture: [UInt8] = [
       0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x17, 0x70, 0x17, 0x70, 1, 1, 0x11, 0,
     ]
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 7, 8, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32])
-  func aDirectoryAnywhereHasAnAnswer(place: UInt32) {
+  func anyDirectoryPlaceIsHandled(place: UInt32) {
     for order in ["MM\0*", "II*\0"] {
       var tiff = Array(order.utf8)
       tiff += (0..<4).map { UInt8(truncatingIfNeeded: place >> (24 - 8 * $0)) }

@@ -8,7 +8,7 @@ struct QueueModel {
     var url: String
     var isUnread = false
     var phase = ImageQueue.Phase.queued
-    /// Addresses of this model are `http://HOST/NAME`, or of no host.
+    /// Addresses of this model are `http://HOST/NAME`, or without a host.
     var host: String? { url.hasPrefix("http") ? url.split(separator: "/")[1].description : nil }
     var priority: ImagePriority
     var place: Int
@@ -33,7 +33,7 @@ struct QueueModel {
 
   init(limits: ImageQueue.Limits) { self.limits = limits }
 
-  /// What the queue said it does.
+  /// Applies the actions that the queue returned.
   mutating func note(_ actions: [ImageQueue.Action]) {
     self.actions = actions.map { action in
       switch action {
@@ -141,7 +141,7 @@ struct QueueModel {
     begin()
   }
 
-  /// What differs, or a bound that does not hold; nil where all is well.
+  /// A difference, or a violated bound; `nil` if there is none.
   func disagreement(with queue: ImageQueue) -> String? {
     if actions != expectedActions { return "actions \(actions), expected \(expectedActions)" }
     for job in jobs {
@@ -186,7 +186,7 @@ struct QueueModel {
 
   // MARK: The rules
 
-  /// What takes a place, and bytes.
+  /// Jobs that take a place, and bytes.
   private var active: [Job] { jobs.filter { $0.phase != .queued && $0.phase != .waiting } }
 
   private func count(_ phase: ImageQueue.Phase) -> Int { jobs.count { $0.phase == phase } }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import HTTPTransport
 
-/// Where requests may go, at the address that is connected to. `tide.example` stands for a name
-/// whose look-up leads to this machine; what is asked of a proxy stands for the internet.
+/// How far requests may go, by the address that is connected to. `tide.example` is a name whose
+/// lookup leads to this machine; requests through a proxy stand for the internet.
 @Suite(.timeLimit(.minutes(10))) struct ReachTests {
   typealias Step = MisbehavingServer.Step
   private let server: MisbehavingServer
@@ -20,7 +20,7 @@ import Testing
     let proxyURL = proxy ? server.url("") : ""
     settings.proxies = ProxySettings { $0 == "http_proxy" ? proxyURL : nil }
     settings.places = places.map { "\($0.key):\(server.port):\($0.value)" }
-    // Were the guard broken, nothing would leave this machine all the same.
+    // Even if the guard were broken, nothing would leave this machine.
     settings.mayConnect = { $0.kind == .loopback }
     return CurlTransport(
       settings, logins: logins, allowsPrivateAddresses: allowsPrivateAddresses)
@@ -40,7 +40,7 @@ import Testing
     if case .failure(.outOfReach) = result { true } else { false }
   }
 
-  @Test func aNameIsJudgedByTheAddressThatIsConnectedTo() async throws {
+  @Test func theAddressOfTheConnectionCounts() async throws {
     server.route("/a", Step.response(body: [1]))
     let transport = transport(places: ["tide.example": "127.0.0.1", "six.example": "[::1]"])
     for (name, address) in [("tide.example", "127.0.0.1"), ("six.example", "::1")] {
@@ -57,8 +57,8 @@ import Testing
     server.stop()
   }
 
-  /// Of several addresses those that may be reached are tried.
-  @Test func theReachableOfSeveralAddressesIsTaken() async throws {
+  /// Of several addresses, those within reach are tried.
+  @Test func theReachableAddressIsChosen() async throws {
     server.route("/a", Step.response(body: [1]))
     let transport = transport(places: ["tide.example": "\(dotted(169, 254, 7, 7)),127.0.0.1"])
     let result = await answer(
@@ -76,7 +76,7 @@ import Testing
     "172.16.0.1", "100.64.0.1", "[fd00::1]", dotted(169, 254, 169, 254), "[fe80::1%25lo]",
     "224.0.0.1", "255.255.255.255",
   ])
-  func whatIsPrivateInAnySpellingIsNotEvenAskedOfAProxy(host: String) async throws {
+  func privateSpellingsAreNotSentToAProxy(host: String) async throws {
     for transport in [transport(), transport(proxy: true)] {
       let result = await answer("http://\(host):\(server.port)/", .publicAddresses, by: transport)
       #expect(isOutOfReach(result), "\(result)")
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: [
     dotted(169, 254, 169, 254), "[fe80::1]", "[::ffff:\(dotted(169, 254, 1, 1))]", "239.1.1.1",
   ])
-  func whatAFileNamesMayNotBeOnTheSameWire(host: String) async throws {
+  func filesMayNotNameTheSameLink(host: String) async throws {
     let transport = transport(places: ["wire.example": dotted(169, 254, 169, 254)])
     for host in [host, "wire.example"] {
       let result = await answer("http://\(host):\(server.port)/", .privateAddresses, by: transport)
@@ -97,7 +97,7 @@ import Testing
     server.stop()
   }
 
-  @Test func redirectsReachNoFurtherThanWhoeverAnswered() async throws {
+  @Test func redirectsHaveTheRespondersReach() async throws {
     let here = server.url("")
     server.route("/here", Step.redirect(to: "/there"))
     server.route("/there", Step.response(body: [1]))
@@ -109,7 +109,7 @@ import Testing
     server.route("http://tide.invalid/link", Step.redirect(to: "http://\(dotted(169, 254, 1, 1))/"))
     server.route("http://other.invalid/end", Step.response(body: [2]))
     let transport = transport(proxy: true)
-    // The user's own address on this machine may lead to others there, but not to the same wire.
+    // The user's own address on this machine may lead to others there, but not to the same link.
     let own = try await answer(here + "/here", .everywhere, by: transport).get()
     #expect(own.url == here + "/there" && own.reach == .privateAddresses)
     let other = try await answer("http://tide.invalid/on", .everywhere, by: transport).get()
@@ -129,7 +129,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aConnectionThatWasOpenedForAWiderReachIsNotUsedForANarrowerOne() async throws {
+  @Test func connectionsAreNotSharedBetweenReaches() async throws {
     let server = try MisbehavingServer(keepsConnections: true)
     server.route("/a", [.head(length: 1, closes: false), .send([1])])
     var settings = TransferSettings(userAgent: "tideline/test")
@@ -150,7 +150,7 @@ import Testing
 
   // MARK: Proxies
 
-  @Test func theEnvironmentNamesProxies() {
+  @Test func environmentSetsProxies() {
     func proxy(
       _ scheme: String = "http", _ host: String = "tide.example", in environment: [String: String]
     ) -> String? {
@@ -192,7 +192,7 @@ import Testing
 
   // MARK: Names and passwords
 
-  @Test func aLoginIsForItsOwnOriginAlone() async throws {
+  @Test func aLoginStaysAtItsOrigin() async throws {
     let other = try MisbehavingServer()
     server.route("/a", Step.redirect(to: "/b"))
     server.route("/b", Step.redirect(to: other.url("/c")))

@@ -54,7 +54,7 @@ import Testing
     #expect((0..<4).allSatisfy { abs(Int(pixel[$0]) - Int(magenta[$0])) <= 6 }, "\(pixel)")
   }
 
-  @Test func aPhotographStoredOnItsSideIsTurned() throws {
+  @Test func aSidewaysPhotographIsTurned() throws {
     let bytes = try bytes("right-orientation.jpeg")
     let seen = try decoder.decode(bytes, fitting: box, limits: ImageLimits())
     let stored = try decoder.decode(
@@ -75,7 +75,7 @@ import Testing
     try PictureChecks().damageIsAnErrorOrAPicture(format, of: small)
   }
 
-  @Test func aProcessOfItsOwnDecodesTheSame() throws {
+  @Test func aSeparateProcessDecodesTheSame() throws {
     let program = try ProgramUnderTest.path(of: DecoderProgram.name)
     let other = SystemImageDecoder(program: DecoderProgram(path: program))
     for (name, bytes) in try Self.pictures {

@@ -16,7 +16,7 @@ import Testing
     #expect(head.headers.fields.map { [$0.name, $0.value] } == [["A", "b"], ["C", "d"]])
   }
 
-  @Test func interimAnswersAreNotTheAnswer() {
+  @Test func interimResponsesAreSkipped() {
     var head = ResponseHead()
     #expect(
       events(["HTTP/1.1 103 Early Hints", "Link: x", ""], &head) == [.more, .more, .more])

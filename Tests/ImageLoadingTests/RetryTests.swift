@@ -5,13 +5,13 @@ import Testing
 
 @testable import ImageLoading
 
-/// Time that the test says.
+/// A clock that the test sets.
 @MainActor final class ManualClock: LoaderClock {
   private(set) var now = ContinuousClock.now
   private var work: (@MainActor () -> Void)?
-  /// When it wakes somebody; nil: never.
+  /// When the clock fires; `nil` for never.
   private(set) var due: ContinuousClock.Instant?
-  /// How often a timer was set.
+  /// Number of timers that were set.
   private(set) var timersSet = 0
 
   func wake(at time: ContinuousClock.Instant?, _ work: @escaping @MainActor () -> Void) {
@@ -20,7 +20,7 @@ import Testing
     if time != nil { timersSet += 1 }
   }
 
-  /// Goes on to the moment that somebody waits for, or by so many seconds.
+  /// Advances to the time when the clock fires, or by that many seconds.
   func advance(by seconds: Double? = nil) {
     now = seconds.map { now + .seconds($0) } ?? due ?? now
     guard let due, due <= now else { return }
@@ -57,14 +57,14 @@ import Testing
       let error = ImageError.http(.status(503))
       #expect(book.failed(link, error, asked: nil, at: start) == .failed(error))
       #expect(book.state(of: link, at: start + .seconds(299)) == .failed(error))
-      // After its rest it begins anew.
+      // After its rest it starts from the beginning.
       let later = start + .seconds(301)
       #expect(book.state(of: link, at: later) == .free)
       #expect(book.failed(link, error, asked: nil, at: later) != .failed(error))
     }
   }
 
-  @Test func theServersWordCounts() {
+  @Test func retryAfterIsObeyed() {
     for seed in 0..<50 as Range<UInt64> {
       var book = book(seed: seed)
       let wait = seconds(book.failed(link, .http(.status(429)), asked: 20, at: start)) ?? 0
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTransientIsKnown() {
+  @Test func errorsAreClassified() {
     let transient: [HTTPError] = [
       .status(429), .status(503), .status(500), .status(502), .status(504), .status(408),
       .status(522), .timeout(seconds: 3), .tooSlow(bytesPerSecond: 1, seconds: 1),
@@ -113,7 +113,7 @@ import Testing
     #expect(book.state(of: gone, at: start) == .free)
   }
 
-  @Test func ownCancellingSaysNothing() {
+  @Test func cancellingIsNoFailure() {
     var book = book()
     _ = book.failed(link, .http(.cancelled), asked: nil, at: start)
     _ = book.failed(link, .http(.unavailable(reason: "no libcurl")), asked: nil, at: start)
@@ -133,12 +133,12 @@ import Testing
       random: SeededGenerator(seed: 5))
   }
 
-  /// Until nothing is fetched and something waits, or fails.
+  /// Waits until that many pictures wait for a retry.
   private func untilWaiting(_ loader: ImageLoader, _ count: Int = 1) async {
     while loader.activity.waiting != count { await Task.yield() }
   }
 
-  @Test func itIsTriedAgainUntilItComes() async {
+  @Test func retriesUntilItSucceeds() async {
     let loader = loader()
     var traced: [String] = []
     loader.onTrace = { traced.append($0.state.rawValue) }
@@ -165,7 +165,7 @@ import Testing
       ])
   }
 
-  @Test func afterAFewTriesItFails() async {
+  @Test func failsAfterFourTries() async {
     let loader = loader()
     loader.load("http://x/1", onEvent: log.handler("a"))
     for count in 1...4 {
@@ -178,7 +178,7 @@ import Testing
     }
     await log.until("a failure HTTP status 500 (internal server error)")
     #expect(clock.due == nil && transport.requested.count == 4)
-    // A row that comes and goes asks for nothing, until the rest is over.
+    // A row that comes and goes sends no request until the rest is over.
     for name in ["b", "c"] {
       loader.load("http://x/1", onEvent: log.handler(name))
       await log.until("\(name) failure HTTP status 500 (internal server error)")
@@ -189,8 +189,8 @@ import Testing
     await transport.untilRequested(5)
   }
 
-  /// A row that is passed ten times while its picture waits to be tried again.
-  @Test func passingARowSendsNothing() async {
+  /// A row is passed ten times while its picture waits for a retry.
+  @Test func passedRowsSendNothing() async {
     let loader = loader()
     var request = loader.load("http://x/1", onEvent: log.handler("a"))
     await transport.untilRequested(1)
@@ -209,7 +209,7 @@ import Testing
     await log.until("b image")
   }
 
-  @Test func tryingAgainDoesNotWait() async {
+  @Test func tryAgainDoesNotWait() async {
     let loader = loader()
     loader.load("http://x/1", onEvent: log.handler("a"))
     await transport.untilRequested(1)

@@ -1,4 +1,4 @@
-/// Small pictures that encoders made: of every kind that is more than a few lines to write.
+/// Small pictures made by encoders: every kind that takes more than a few lines to write.
 extension SamplePictures {
   static let encoded: [(name: String, bytes: [UInt8])] = [
     ("gray.jpeg", grayJPEG), ("color.jpeg", colorJPEG), ("progressive.jpeg", progressiveJPEG),
@@ -27,7 +27,7 @@ extension SamplePictures {
     405ad6aebf794195b66e3bded7ebd7133134dc51441bffd9
     """)
 
-  /// Of the same pixels as `colorJPEG`.
+  /// The same pixels as `colorJPEG`.
   static let progressiveJPEG: [UInt8] = hex(
     """
     ffd8ffe000104a46494600010100000100010000ffdb0043001b12141714111b1716171e1c1b2028422b2825252851
@@ -45,7 +45,7 @@ extension SamplePictures {
     7c722a2531827bad78455100b332cfde069a6eb757ebd77fffd9
     """)
 
-  /// Its sides differ.
+  /// Its sides differ in length.
   static let wideJPEG: [UInt8] = hex(
     """
     ffd8ffe000104a46494600010100000100010000ffdb0043000d090a0b0a080d0b0a0b0e0e0d0f1320151312121327

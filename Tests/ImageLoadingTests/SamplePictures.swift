@@ -82,11 +82,11 @@ enum SamplePictures {
   static let gif: [UInt8] =
     Array("GIF89a".utf8) + [4, 0, 3, 0] + gifBody
 
-  /// The same with a logical screen of no size: the frame's edges make it.
+  /// The same with an empty logical screen, so that the frame's edges count.
   static let gifWithoutScreen: [UInt8] =
     Array("GIF89a".utf8) + [0, 0, 0, 0] + gifBody
 
-  /// The same with so many frames, all alike.
+  /// The same with that many frames, all alike.
   static func gif(frames: Int) -> [UInt8] {
     var picture = Array("GIF89a".utf8) + [4, 0, 3, 0] + gifColors
     for _ in 0..<frames { picture += gifFrame }
@@ -115,7 +115,7 @@ enum SamplePictures {
     return little(bits, 5)
   }
 
-  /// What `gif` shows: a row of red, nothing, green; a row of red, nothing, red.
+  /// The pixels shown of `gif`: a row of red, nothing, green; a row of red, nothing, red.
   static let gifCanvas: PixelBuffer = {
     let none: [UInt8] = [0, 0, 0, 0]
     let red: [UInt8] = [255, 0, 0, 255]
@@ -126,7 +126,7 @@ enum SamplePictures {
 
   // MARK: JPEG
 
-  /// Without its Exif segments.
+  /// Removes the Exif segments.
   static func withoutEXIF(_ jpeg: [UInt8]) -> [UInt8] {
     var out = Array(jpeg.prefix(2))
     var place = 2
@@ -139,7 +139,7 @@ enum SamplePictures {
     return out + jpeg[place...]
   }
 
-  /// With an Exif segment in front that says how it is to be turned.
+  /// Adds an Exif segment with that orientation in front.
   static func withEXIF(_ jpeg: [UInt8], orientation: Int, isBig: Bool) -> [UInt8] {
     func number(_ value: Int, _ length: Int) -> [UInt8] {
       isBig ? little(value, length).reversed() : little(value, length)
@@ -162,7 +162,7 @@ enum SamplePictures {
 
   // MARK: WebP
 
-  /// An animation whose only frame, or each of whose frames, is that still.
+  /// An animation whose frames, one or several, are that still.
   static func animatedWebP(
     _ still: [UInt8], canvas: PixelSize, at place: (x: Int, y: Int), frames: Int = 1
   ) -> [UInt8] {
@@ -209,7 +209,7 @@ enum SamplePictures {
     for (value, length) in [(size.width - 1, 14), (size.height - 1, 14), (1, 1), (0, 3)] {
       put(value, length)
     }
-    // Neither transforms nor a cache of colours nor several groups of codes.
+    // No transforms, no cache of colours, no groups of codes.
     put(0, 3)
     // Green, red, blue, alpha and distance: simple codes of one symbol of 8 bits.
     for symbol in [8, 9, 7, 255, 0] {

@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// A transport that answers when the test says so.
+/// A transport whose responses are triggered by the test.
 final class StubTransport: HTTPTransport {
   private struct State {
     var requested: [String] = []
@@ -24,7 +24,7 @@ final class StubTransport: HTTPTransport {
 
   private let state = Mutex(State())
 
-  /// URLs in the order in which they were asked for.
+  /// URLs in the order of their requests.
   var requested: [String] { state.withLock { $0.requested } }
   var cancelled: [String] { state.withLock { $0.cancelled } }
 
@@ -40,7 +40,7 @@ final class StubTransport: HTTPTransport {
           return ready
         }
         for watcher in watchers { watcher.continuation.resume() }
-        // Cancelled before it waited: nobody will call the handler again.
+        // Cancelled before it waited: the handler is not called again.
         if Task.isCancelled { answer(url, .failure(.cancelled)) }
       }
     } onCancel: {
@@ -53,7 +53,7 @@ final class StubTransport: HTTPTransport {
     return (response, HTTPBody(Whole(bytes)))
   }
 
-  /// Answers the oldest request of that URL that waits.
+  /// Responds to the oldest waiting request of that URL.
   func answer(_ url: String, _ result: Result<[UInt8], HTTPError>) {
     let waiter = state.withLock {
       state -> CheckedContinuation<Result<[UInt8], HTTPError>, Never>? in
@@ -63,7 +63,7 @@ final class StubTransport: HTTPTransport {
     waiter?.resume(returning: result)
   }
 
-  /// Returns once that many requests have come in all.
+  /// Returns once that many requests have arrived in total.
   func untilRequested(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in

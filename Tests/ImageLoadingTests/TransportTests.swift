@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct TransportTests {
   private let transport = CurlTransport(userAgent: "tideline/test", connectionsPerHost: 8)
 
-  /// Runs with a server that is stopped afterwards.
+  /// Runs `body` with a server that is stopped afterwards.
   private func withServer(
     _ routes: [String: [MisbehavingServer.Step]] = [:],
     _ body: (MisbehavingServer) async throws -> Void
@@ -31,7 +31,7 @@ import Testing
 
   private let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
-  @Test func fetchesAndSaysWhoItIs() async throws {
+  @Test func fetchSendsUserAgent() async throws {
     try await withServer(["/a": MisbehavingServer.Step.response(type: "x/y", body: bytes)]) {
       let (response, body) = try await transport.fetch(
         HTTPRequest(url: $0.url("/a"), reach: .everywhere, headers: ["X-Extra": "1"]))
@@ -85,7 +85,8 @@ import Testing
 
   // MARK: Cookies
 
-  /// What the requests for each path sent as `Cookie`, in their order; empty where they sent none.
+  /// The `Cookie` fields sent in the requests for each path, in their order; empty for requests
+  /// without one.
   private func cookies(_ server: MisbehavingServer) -> [String: [String]] {
     Dictionary(
       zip(server.seen.paths, server.seen.heads).map { path, head in
@@ -102,7 +103,7 @@ import Testing
     ]
   }
 
-  @Test func aRedirectGetsItsCookiesBackAndNobodyElseDoes() async throws {
+  @Test func cookiesOfARedirectAreSentOnlyToItsTarget() async throws {
     try await withServer([
       "/a": redirect(
         to: "/in/b", setting: "k=v; HttpOnly", "deep=1; Path=/in", "other=1; Path=/out",
@@ -125,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func aRedirectToItselfThatWantsItsCookieEnds() async throws {
+  @Test func aSelfRedirectWithACookieEnds() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     server.answer { [server] _ in
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: ["gzip", "x-gzip", "GZip", "identity", "none", ""])
-  func aKnownEncodingIsAskedForOnce(encoding: String) async throws {
+  func aKnownEncodingIsSentOnce(encoding: String) async throws {
     let body = encoding.lowercased().hasSuffix("gzip") ? TestArchive.gzip(bytes) : bytes
     let fields = [("Content-Encoding", encoding)]
     try await withServer(["/a": [.head(length: body.count, fields: fields), .send(body)]]) {
@@ -197,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func whereOnlyHTTPSIsWantedNoRedirectLeadsElsewhere() async throws {
+  @Test func httpsOnlyRequestsRefuseRedirectsToHTTP() async throws {
     let server = try MisbehavingServer()
     server.route("/a", MisbehavingServer.Step.redirect(to: server.url("/b")))
     server.route("/b", MisbehavingServer.Step.response(body: [1, 2]))
@@ -210,7 +211,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aLengthThatLiesIsTruncation() async throws {
+  @Test func aWrongLengthIsTruncation() async throws {
     try await withServer([
       "/short": [.head(length: 500), .send(Array(bytes.prefix(200)))],
       "/none": [.head(length: 500)],
@@ -220,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func chunksThatBreakOffAreTruncation() async throws {
+  @Test func brokenChunksAreTruncation() async throws {
     try await withServer([
       "/a": [.head(fields: [("Transfer-Encoding", "chunked")]), .send(Array("4\r\nabcd\r\n".utf8))]
     ]) {
@@ -228,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func tooMuchIsRefusedWhetherAnnouncedOrNot() async throws {
+  @Test func tooLargeBodiesAreRefused() async throws {
     let limits = HTTPLimits(maximumBytes: 5000)
     try await withServer([
       "/announced": [.head(length: 5001), .hang],
@@ -242,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func silenceEndsAtTheLimits() async throws {
+  @Test func silenceTimesOut() async throws {
     try await withServer(["/head": [.hang], "/body": [.head(length: 9), .send([1]), .hang]]) {
       let idle = HTTPLimits(totalSeconds: 60, idleSeconds: 0.2)
       #expect(await failure($0.url("/head"), limits: idle) == .timeout(seconds: 0.2))
@@ -253,8 +254,8 @@ import Testing
     }
   }
 
-  /// A server whose queue of connections is full does not answer at all.
-  @Test func connectingHasALimit() async throws {
+  /// A server whose queue of connections is full does not respond at all.
+  @Test func connectingTimesOut() async throws {
     let server = try FullServer()
     let limits = HTTPLimits(totalSeconds: 60, connectSeconds: 0.2, headSeconds: 60, idleSeconds: 60)
     let error = await failure(server.url, limits: limits)
@@ -262,7 +263,7 @@ import Testing
       error == .unreachable(host: "127.0.0.1:\(server.port)", reason: "no connection in time"))
   }
 
-  @Test func whatIsNoHTTPIsAnError() async throws {
+  @Test func invalidHTTPIsAnError() async throws {
     try await withServer(["/empty": [], "/noise": [.send([0, 1, 2, 3, 13, 10, 13, 10])]]) {
       for path in ["/empty", "/noise"] {
         switch await failure($0.url(path)) {
@@ -277,7 +278,7 @@ import Testing
     let server = try MisbehavingServer()
     let url = server.url("/a")
     server.stop()
-    // The port closes on the server's own thread; asking until it is refused ends at the time
+    // The port closes on the server's own thread; requests until it is refused end at the time
     // limit.
     var error = await failure(url)
     while error == nil || error == .status(404) { error = await failure(url) }
@@ -293,7 +294,7 @@ import Testing
     #expect(await failure("") == .invalidURL(""))
   }
 
-  @Test func whatIsNoTLSIsATLSError() async throws {
+  @Test func noTLSIsATLSError() async throws {
     let server = try MisbehavingServer(greeting: Array("HTTP/1.1 400 No TLS\r\n\r\n".utf8))
     defer { server.stop() }
     let host = "127.0.0.1:\(server.port)"
