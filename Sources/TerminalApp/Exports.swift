@@ -1,4 +1,4 @@
-// What programs name that import this module alone.
+// The modules whose names are needed by programs that import only this module.
 @_exported import ConstraintLayout
 @_exported import Geometry
 @_exported import Terminal

@@ -3,7 +3,7 @@ import Demos
 import ImageDecoding
 import Logging
 
-/// Prints how a demo's rows are laid out, one JSON object a line, without a terminal.
+/// Prints the layout of a demo's rows, one JSON object a line, without a terminal.
 @MainActor struct FramesOutput {
   let demo: Demo
   let arguments: DemoArguments
@@ -23,7 +23,7 @@ import Logging
     let width = arguments.width ?? 80
     for row in rows {
       let layout = try frames.layout(row: row, width: width, isPending: arguments.pending)
-      // Nobody reads any more.
+      // The reader of standard output has closed it.
       guard try PlainOutput.write(layout.json + "\n") else { return }
     }
   }

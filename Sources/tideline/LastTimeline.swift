@@ -6,15 +6,15 @@ import TimelineUI
 
 /// The sources opened last, kept in the user's state folder, one a line.
 enum LastTimeline {
-  /// Sources that are remembered together.
+  /// The number of sources that are remembered at most.
   private static let maximumSources = 500
-  /// Bytes of the file.
+  /// The size of the file at most, in bytes.
   private static let maximumBytes = 64 << 10
 
   private static var path: String? { StateFolder.path.map { $0 + "/last" } }
 
-  /// The sources, as they were; empty where none are remembered. Lines that `save` would not write
-  /// are passed over, and what is beyond its bounds is not read.
+  /// The remembered sources; empty if there are none. Lines that `save` would not write are
+  /// skipped, and nothing beyond its limits is read.
   static func load() -> [TimelineSource] {
     guard let path, let bytes = beginning(of: path) else { return [] }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -28,13 +28,14 @@ enum LastTimeline {
     }
   }
 
-  /// The whole lines in the first bytes of the file; nil where there is none.
+  /// The whole lines at the beginning of the file; `nil` if there is no file.
   private static func beginning(of path: String) -> ArraySlice<UInt8>? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     guard FileIdentity(descriptor: descriptor)?.isRegular == true else { return nil }
-    // One more than may be there: a line that is cut would name another file.
+    // One byte more than allowed, to detect a longer file: a truncated line would name another
+    // source.
     var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
     let count = read(descriptor, &bytes, bytes.count)
     guard count > 0 else { return nil }
@@ -42,10 +43,10 @@ enum LastTimeline {
     return bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
   }
 
-  /// Remembers `sources`, for the user alone; files by their absolute path.
+  /// Remembers `sources` in a file that only the user can read; files by their absolute path.
   ///
-  /// - Returns: why they are not remembered, in a few words; nil where they are.
-  /// - Throws: `SystemFailure`; what was remembered is as it was.
+  /// - Returns: why they are not remembered, in a few words; `nil` if they are.
+  /// - Throws: `SystemFailure`; the remembered sources are then unchanged.
   static func save(_ sources: [TimelineSource]) throws(SystemFailure) -> String? {
     guard let path, let folder = StateFolder.path else { return nil }
     let here = FileManager.default.currentDirectoryPath
@@ -56,8 +57,8 @@ enum LastTimeline {
       case .standardInput: nil
       }
     }
-    // A name with a line break in it cannot stand in a file of lines, and one that a terminal could
-    // obey does not stand in it.
+    // A file of lines cannot contain a name with a line break, and must not contain control
+    // characters.
     guard arguments.allSatisfy({ Sanitizer.line($0) == $0 }) else {
       return "a name holds what no line can"
     }

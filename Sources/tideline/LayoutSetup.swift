@@ -1,9 +1,9 @@
 import ConstraintLayout
 import Logging
 
-/// Where layout tells of what it could not do.
+/// Reports problems of layout.
 @MainActor enum LayoutSetup {
-  /// Conflicts and refusals go to the log, in the form that users of UIKit know.
+  /// Logs conflicts and invalid constraints, in the format of UIKit's reports.
   static func report(to logger: Logger) {
     LayoutConflict.onConflict = { conflict in logger.warning("\(conflict.report)") }
     LayoutConstraint.onError = { constraint, error in

@@ -5,16 +5,16 @@ import TextLayout
 import TimelineStore
 import TimelineUI
 
-/// Where log lines go: a file the user names, or nowhere. Never the terminal.
+/// The destination of log lines: a file that the user names, or none. Never the terminal.
 struct LogFile: LogHandler {
   private let descriptor: Int32
   var metadata = Logger.Metadata()
   var logLevel = Logger.Level.debug
 
-  /// The `errno` of the first line that could not be written; 0 for none.
+  /// The `errno` of the first failure to write; 0 for none.
   private static let problem = Atomic<Int32>(0)
 
-  /// Sends all log lines of the process to the end of an open file; to nowhere where it is nil.
+  /// Sends all log lines of the process to the end of an open file, or drops them if it is `nil`.
   static func install(descriptor: Int32?) {
     guard let descriptor else {
       LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
@@ -24,7 +24,7 @@ struct LogFile: LogHandler {
     LoggingSystem.bootstrap { _ in file }
   }
 
-  /// What kept a line from being written; nil where all were.
+  /// The first failure to write a line; `nil` if all were written.
   static var failure: SystemFailure? {
     let code = problem.load(ordering: .relaxed)
     return code == 0 ? nil : SystemFailure(code: code)
@@ -45,7 +45,7 @@ struct LogFile: LogHandler {
     var buffer = [CChar](repeating: 0, count: 32)
     let count = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
     let stamp = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // Whoever reads the file in a terminal reads what strangers wrote.
+    // Messages contain text from feeds, and the file may be read in a terminal.
     let text = Sanitizer.text("\(stamp) \(event.level) \(event.message)\n")
     do throws(SystemFailure) {
       try Output.write(text.utf8, to: descriptor)

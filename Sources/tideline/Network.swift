@@ -3,9 +3,9 @@ import HTTPTransport
 import TimelineStore
 import TimelineUI
 
-/// The way to the network, as the command line asks for it.
+/// Access to the network with the options of the command line.
 struct Network: Sendable {
-  /// What the URLs of the sources named, each for its own origin.
+  /// The logins in the sources' URLs, each for its own origin.
   private let logins: [HTTPLogin]
   private let allowsPrivateAddresses: Bool
 
@@ -15,7 +15,7 @@ struct Network: Sendable {
     self.allowsPrivateAddresses = allowsPrivateAddresses
   }
 
-  /// - Parameter login: what the user's own address of pictures named.
+  /// - Parameter login: the login in the user's address of pictures.
   init(login: HTTPLogin?) {
     logins = login.map { [$0] } ?? []
     allowsPrivateAddresses = false

@@ -8,36 +8,36 @@ import TextLayout
 import TimelineStore
 import TimelineUI
 
-/// What is to be opened, decided from the arguments before anything is shown.
+/// The timeline to open, determined from the arguments before anything is shown.
 ///
-/// Files are opened at once, so that a missing one is told before the terminal is taken over.
+/// Files are opened immediately, so that a missing one is reported before the terminal is taken
+/// over.
 @MainActor struct Opening {
   private enum Kind {
-    /// `missing`: sources of the last timeline that are gone.
+    /// `missing`: sources of the last timeline that no longer exist.
     case sources([MergedReader.Part], missing: [SourceError])
     case bundled
   }
 
   private let kind: Kind
-  /// Opened since it was open last: where it fails, the bundled timeline is shown.
+  /// Whether this is the last timeline, opened again; if it fails, the bundled timeline is shown.
   let isRemembered: Bool
-  /// Why the bundled timeline stands in the place of the last one.
+  /// Why the bundled timeline replaces the last one.
   let replacementReason: SourceError?
-  /// What the status line calls it.
+  /// The name in the status line.
   let name: String
-  /// Where pictures with relative addresses are: nil but for the bundled timeline.
   var isBundled: Bool { if case .bundled = kind { true } else { false } }
-  /// To be remembered as the last timeline; nil where it cannot be opened again.
+  /// The sources to remember as the last timeline; `nil` if they cannot be opened again.
   let memorable: [TimelineSource]?
-  /// The files that are read.
+  /// The identities of the files that are read.
   let inputs: [FileIdentity]
-  /// What it and its pictures are fetched through.
+  /// The network access for the timeline and its pictures.
   let network: Network
-  /// Where pictures of archives are; nil where none are shown.
+  /// The pictures in archives; `nil` if no pictures are shown.
   let pictures: ArchivePictures?
 
-  /// - Parameter takesKeys: whether keys come from standard input where that is a terminal.
-  /// - Throws: `SourceError` for a file that cannot be opened, unless it is remembered only, and
+  /// - Parameter takesKeys: whether keys come from standard input if it is a terminal.
+  /// - Throws: `SourceError` for a file that cannot be opened, unless it is only remembered, and
   ///   for standard input that cannot be read.
   init(
     _ request: ViewRequest, inputIsTerminal: Bool, takesKeys: Bool
@@ -55,7 +55,7 @@ import TimelineUI
     let network = Network(
       sources: sources, allowsPrivateAddresses: request.allowsPrivateAddresses)
     self.network = network
-    // What is printed names pictures as their source does.
+    // Printed posts refer to pictures as in their source.
     let pictures = takesKeys ? ArchivePictures() : nil
     self.pictures = pictures
     var parts: [MergedReader.Part] = []
@@ -70,7 +70,7 @@ import TimelineUI
             }
           })
       } catch {
-        // What was open last may be gone; that is no error of what was asked for now.
+        // The last timeline may no longer exist, which is not an error of this call.
         guard isRemembered else { throw error }
         missing.append(error)
       }
@@ -88,12 +88,12 @@ import TimelineUI
     memorable = sources.contains(.standardInput) || parts.isEmpty ? nil : sources
   }
 
-  /// What each argument stands for: a name of the user's where no file of that name is there, else
-  /// itself.
+  /// The sources of each argument: those with that name, if there is no such file; otherwise the
+  /// argument itself.
   private static func sources(
     _ arguments: [String], named file: ConfigurationFile?
   ) -> [(name: String?, sources: [TimelineSource])] {
-    // The file is read only where a name could be meant.
+    // The file is read only if an argument could be a name.
     var names: SourceNames?
     return arguments.map { argument in
       let source = TimelineSource(argument: argument)
@@ -107,9 +107,9 @@ import TimelineUI
     }
   }
 
-  /// What its place is kept under; nil where it cannot be opened again.
+  /// The key under which the reader's place is kept; `nil` if the source cannot be opened again.
   var placeName: String? {
-    // No path is like that.
+    // No path has this form.
     if case .bundled = kind { return replacementReason == nil ? "bundled timeline" : nil }
     return memorable.flatMap {
       PlaceFiles.name(of: $0, in: FileManager.default.currentDirectoryPath)
@@ -118,8 +118,7 @@ import TimelineUI
 
   static let bundledName = "tideline"
 
-  /// What is wrong with standard input is told before anything is shown: that it is closed, above
-  /// all.
+  /// Checks standard input before anything is shown, in particular that it is not closed.
   private static func checkStandardInput(
     isTerminal: Bool, takesKeys: Bool
   ) throws(SourceError) {
@@ -137,7 +136,7 @@ import TimelineUI
 
   /// The reader of the posts.
   ///
-  /// - Parameter showsPictures: whether the bundled timeline's pictures are asked for.
+  /// - Parameter showsPictures: whether the pictures of the bundled timeline are included.
   func reader(showsPictures: Bool) -> any PostReader {
     switch kind {
     case .bundled: BundledReader(showsPictures: showsPictures)
@@ -150,7 +149,7 @@ import TimelineUI
     }
   }
 
-  /// The posts for a screen, not opened yet.
+  /// The posts for a screen, not yet opened.
   @MainActor func store() -> TimelineStore {
     guard case .sources(let parts, let missing) = kind else {
       return TimelineStore(

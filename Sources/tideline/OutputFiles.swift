@@ -1,19 +1,19 @@
 import System
 import TimelineUI
 
-/// The files that the command line has written: `--log-file` and `--trace`. They are opened before
-/// anything is shown or printed, and neither is a file that is read.
+/// The files that the command line names for output: `--log-file` and `--trace`. They are opened
+/// before anything is shown or printed, and must not be files that are read.
 @MainActor struct OutputFiles {
   let trace: TraceWriter?
-  /// Nil where nothing is logged.
+  /// `nil` if nothing is logged.
   private let logPath: String?
 
-  /// Makes and opens them; a trace that is there is emptied.
+  /// Opens the files, creates missing ones and empties an existing trace.
   ///
   /// - Parameters:
   ///   - inputs: the files that are read.
   ///   - start: the time from which a trace counts.
-  /// - Throws: `Failure`; then what was there before is as it was.
+  /// - Throws: `Failure`; existing files are then unchanged.
   init(
     _ display: DisplayRequest, inputs: [FileIdentity], start: ContinuousClock.Instant
   ) throws(Failure) {
@@ -34,7 +34,7 @@ import TimelineUI
     }
   }
 
-  /// - Throws: `Failure` where it cannot be written, and where it is one of `inputs`.
+  /// - Throws: `Failure` if the file cannot be written, or is one of `inputs`.
   private static func open(
     _ path: String?, _ flags: Int32, of option: String, sparing inputs: [FileIdentity]
   ) throws(Failure) -> Int32? {
@@ -61,7 +61,7 @@ import TimelineUI
       status: Program.Status.cannotCreate)
   }
 
-  /// To be called at the end: what of the files could not be written.
+  /// Call this at the end to report failures of writing.
   ///
   /// - Throws: `Failure`.
   func check() throws(Failure) {

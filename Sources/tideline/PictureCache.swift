@@ -1,11 +1,11 @@
 import HTTPCache
 import System
 
-/// Where pictures are kept on disk: `pictures` in the user's cache folder of the program, or in one
-/// that the command line names.
+/// The folder for pictures on disk: `pictures` in the program's folder in the user's cache folder,
+/// or in a folder that the command line names.
 enum PictureCache {
-  /// - Parameter folder: what `--cache-dir` names.
-  /// - Returns: nil where the system names no folder for the user's files.
+  /// - Parameter folder: the value of `--cache-dir`.
+  /// - Returns: `nil` if neither `XDG_CACHE_HOME` nor `HOME` is an absolute path.
   static func path(in folder: String?) -> String? {
     if let folder { return folder + "/pictures" }
     let environment = ProcessEnvironment.variables
@@ -16,12 +16,11 @@ enum PictureCache {
     return home + "/.cache/tideline/pictures"
   }
 
-  /// Why nothing can be kept in a folder, in a few words; nil for one that can be made when there
-  /// is something to be kept.
+  /// Why nothing can be kept in a folder, in a few words; `nil` if it exists or can be created.
   static func problem(of folder: String) -> String? {
     var path = folder
     var status = stat()
-    // The folder, or the innermost of those around it that are there.
+    // The folder, or the nearest existing folder around it.
     while stat(path, &status) != 0 {
       guard errno == ENOENT else { return SystemFailure.message(of: errno) }
       guard let slash = path.lastIndex(of: "/") else {
@@ -34,10 +33,10 @@ enum PictureCache {
     return access(path, W_OK | X_OK) == 0 ? nil : SystemFailure.message(of: errno)
   }
 
-  /// Does what `tideline cache` is asked for.
+  /// Performs `tideline cache`.
   ///
-  /// - Returns: what is to be printed.
-  /// - Throws: `Failure` where there is no such folder, or it cannot be used.
+  /// - Returns: the text to print.
+  /// - Throws: `Failure` if there is no folder, or it cannot be used.
   static func perform(_ command: CacheCommand) throws(Failure) -> String {
     guard let path = path(in: command.arguments.cacheDir) else {
       throw Failure(

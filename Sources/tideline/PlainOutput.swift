@@ -3,21 +3,21 @@ import System
 import TimelineStore
 import TimelineUI
 
-/// Prints posts on standard output, as text or as JSON, as they are read.
+/// Prints posts on standard output, as text or as JSON, while they are read.
 struct PlainOutput {
   enum Form: Sendable { case text, json }
 
   let form: Form
-  /// What posts have to fit; nil where all are printed.
+  /// The query that posts have to fit; `nil` to print all.
   var filter: PostQuery?
 
-  /// Prints all posts of `reader`: some are read and written while others are being found, in
-  /// order.
+  /// Prints all posts of `reader` in order; batches are formatted in parallel while further posts
+  /// are read.
   ///
-  /// - Parameter replace: gives what is printed in the place of a reader that fails before its
-  ///   first post; nil has the failure thrown.
-  /// - Returns: when everything is printed or nobody reads any more.
-  /// - Throws: `SourceError`, after what was read is printed; `Failure`.
+  /// - Parameter replace: returns the reader to print if `reader` fails before its first post;
+  ///   `nil` to throw the failure.
+  /// - Returns: when everything is printed, or when the reader of standard output has closed it.
+  /// - Throws: `SourceError`, after printing the posts read before it; `Failure`.
   func print(
     _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)? = nil
   ) async throws {
@@ -61,19 +61,19 @@ struct PlainOutput {
     try await printAll(replace(failure), orElse: nil)
   }
 
-  /// Batches that are read or wait to be printed.
+  /// The batches that are being formatted or waiting to be printed.
   private static let batchesAtOnce = 6
-  /// Posts of a batch: what is printed of it is held until those before it are printed.
+  /// The posts in a batch: the output of a batch is held until those before it are printed.
   private static let postsAtOnce = 4_096
 
-  /// Looks whether standard output takes anything, for output that may turn out to be empty.
+  /// Checks that standard output can be written, for output that may be empty.
   ///
-  /// - Throws: `Failure` if it does not.
+  /// - Throws: `Failure` if it cannot.
   static func check() throws(Failure) {
     if System.write(STDOUT_FILENO, "", 0) < 0 { _ = try outcome(of: SystemFailure(code: errno)) }
   }
 
-  /// - Returns: false where nobody reads standard output any more.
+  /// - Returns: `false` if the reader of standard output has closed it.
   static func write(_ text: String) throws(Failure) -> Bool { try write(Array(text.utf8)) }
 
   static func write(_ bytes: [UInt8]) throws(Failure) -> Bool {

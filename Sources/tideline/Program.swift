@@ -8,18 +8,18 @@ import TextLayout
 import TimelineStore
 import TimelineUI
 
-/// Why a run ends, in one line, and its exit status.
+/// The reason why a run ends, in one line, and its exit status.
 struct Failure: Error {
   let message: String
   let status: Int32
 }
 
-/// The command line: what is asked for, and the exit status it ends with.
+/// Runs the command line and returns the exit status.
 @MainActor struct Program {
   nonisolated static let version = "0.1.0"
 
   let arguments: [String]
-  /// The command that they name; nil for the viewer.
+  /// The command in the arguments; `nil` for the viewer.
   private let command: CommandWord?
   private let started = ContinuousClock.now
 
@@ -28,7 +28,7 @@ struct Failure: Error {
     command = CommandWord(in: arguments)
   }
 
-  /// Exit statuses besides those of `SourceError`, as sysexits.h names them.
+  /// The exit statuses besides those of `SourceError`, with the meanings of sysexits.h.
   enum Status {
     static let usage: Int32 = 64
     static let dataError: Int32 = 65
@@ -37,7 +37,7 @@ struct Failure: Error {
     static let cannotCreate: Int32 = 74
   }
 
-  /// Does what the arguments ask for.
+  /// Runs the command of the arguments.
   ///
   /// - Returns: the exit status.
   func run() async -> Int32 {
@@ -63,8 +63,8 @@ struct Failure: Error {
     }
   }
 
-  /// Ends the process without waiting for threads that read or fetch, and without taking down
-  /// libraries that they are still using. The terminal was given back when its screen was closed.
+  /// Ends the process without waiting for threads that read or fetch, and without unloading
+  /// libraries that they still use. The terminal was restored when its screen was closed.
   static func exit(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)
@@ -72,7 +72,7 @@ struct Failure: Error {
 
   static func fail(_ failure: Failure) -> Int32 { fail(failure.message, status: failure.status) }
 
-  /// Says what is wrong with the terminal, and what does without one.
+  /// Reports the problem with the terminal, and the option that needs none.
   private static func fail(_ error: TerminalError) -> Int32 {
     if case .system = error { return fail("\(error)", status: Status.systemError) }
     return fail("\(error); --plain prints posts as text without one", status: Status.usage)
@@ -83,13 +83,14 @@ struct Failure: Error {
     return status
   }
 
-  /// One line on standard error.
+  /// Writes one line on standard error.
   nonisolated static func tell(_ message: String) {
     let line = Array("tideline: \(Sanitizer.line(message))\n".utf8)
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// Help and version go to standard output with status 0; a wrong argument is one line and 64.
+  /// Prints help and version on standard output with status 0; reports a wrong argument in one line
+  /// with status 64.
   private func usage(_ error: any Error) -> Int32 {
     let command: any ParsableCommand.Type =
       switch self.command?.name {
@@ -100,7 +101,7 @@ struct Failure: Error {
     let isHelp = ViewCommand.exitCode(for: error) == .success
     guard !isHelp else {
       let message = command.fullMessage(for: error)
-      // Making the scripts to compare with takes longer than anything else here.
+      // Generating scripts to compare with is slower than everything else here.
       let isScript = arguments.contains { $0.hasPrefix("--generate-completion-script") }
       return Self.print(isScript ? CompletionScript.whole(for: message) ?? message : message)
     }
@@ -160,7 +161,7 @@ struct Failure: Error {
     }
   }
 
-  /// Prints the posts; the bundled ones where what was open last has none to show any more.
+  /// Prints the posts; the bundled ones if the last timeline has none.
   private func printPosts(of opening: Opening, by output: PlainOutput) async throws {
     let tellReplacement = { @Sendable (reason: SourceError) in
       Self.tell("the last timeline failed: \(reason.message); this is the bundled one")

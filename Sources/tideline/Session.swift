@@ -14,12 +14,12 @@ import TextLayout
 import TimelineStore
 import TimelineUI
 
-/// One interactive run: the screen, the fetch queue and what is shown, wired together.
+/// An interactive run: connects the screen, the fetch queue and the content.
 @MainActor struct Session {
   private let display: DisplayRequest
   private let trace: TraceWriter?
   private let logger: Logger
-  /// Lines about the configuration that standard error is given.
+  /// The number of lines about the configuration on standard error at most.
   private static let maximumProblems = 20
 
   init(display: DisplayRequest, trace: TraceWriter?) {
@@ -35,7 +35,7 @@ import TimelineUI
     let store = opening.store()
     if let filter { store.show(fitting: filter, around: 0..<0) }
     try await showing(store, of: opening) { () throws(SourceError) in try store.prepare() }
-    // The bundled timeline may take another's place at any time.
+    // The bundled timeline can replace another one at any time.
     let network = opening.network.transport()
     let transport = DemoTransport(
       seed: 1, others: opening.pictures?.transport(over: network) ?? network)
@@ -69,7 +69,7 @@ import TimelineUI
     }
   }
 
-  /// Does a step of opening; where the last timeline fails, shows the bundled one.
+  /// Performs a step of opening; if the last timeline fails, shows the bundled one.
   private func showing(
     _ store: TimelineStore, of opening: Opening, _ step: () async throws(SourceError) -> Void
   ) async throws(SourceError) {
@@ -81,12 +81,12 @@ import TimelineUI
     }
   }
 
-  /// Where places are kept; nil where none are.
+  /// The files with places; `nil` if none are kept.
   private var placeFiles: PlaceFiles? {
     display.noState ? nil : StateFolder.path.map { PlaceFiles(folder: $0 + "/places") }
   }
 
-  /// Has the place kept where the reader leaves; that it cannot be is no failure of what was done.
+  /// Keeps the place where the reader leaves; a failure is reported but does not fail the run.
   private func keep(_ place: RememberedPlace?, by keeper: PlaceKeeper?) {
     guard let keeper, let place else { return }
     keeper.keep(place)
@@ -96,7 +96,7 @@ import TimelineUI
     Program.tell("where you were is not kept: \(failure)")
   }
 
-  /// Shows the bundled timeline in the place of one that has nothing to show any more.
+  /// Replaces a timeline that has nothing to show with the bundled one.
   private func showBundled(in store: TimelineStore, because reason: SourceError) {
     store.replace(with: BundledReader(showsPictures: true), because: reason)
   }
@@ -166,10 +166,10 @@ import TimelineUI
       screen: listScreen, pictures: pictures, names: SourceNames(), file: display.configuration)
     setup.add(to: application)
     let problems = display.configuration.map { application.load($0) } ?? []
-    // What is asked for now counts more than what always is.
+    // Options take precedence over the configuration.
     if let theme = display.theme { application.themeChoice = theme }
     let status = await application.run()
-    // While there is a list to be asked.
+    // The list still exists.
     atEnd()
     screen.close()
     problems.prefix(Self.maximumProblems).forEach(Program.tell)
@@ -177,13 +177,14 @@ import TimelineUI
     return status
   }
 
-  /// Decodes pictures in the program installed with this one; where that is missing, in this one.
+  /// Decodes pictures in the separate program installed with this one, or in this process if that
+  /// program is missing.
   private var decoder: SystemImageDecoder {
     let logger = logger
     return SystemImageDecoder(program: .installed { logger.warning("\(Sanitizer.line($0))") })
   }
 
-  /// Where pictures are kept for the next time; what keeps them from being kept is logged.
+  /// The pictures kept for later runs; failures to keep them are logged.
   private var pictureCache: HTTPCache? {
     guard !display.noImageCache else { return nil }
     let logger = logger
@@ -205,7 +206,7 @@ import TimelineUI
     }
   }
 
-  /// Not being able to remember the timeline is no reason not to show it.
+  /// Remembers the sources; a failure is only logged.
   private func remember(_ sources: [TimelineSource]?) {
     guard let sources, !display.noState else { return }
     let problem: String?

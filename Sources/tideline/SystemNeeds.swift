@@ -1,23 +1,23 @@
 import CProcessStart
 
-/// What a run needs of the system at least, looked at before it begins: where it is lacking later
-/// on, libraries end the process or wait for ever.
+/// The minimum resources of a run, checked at its start: if they run out later, libraries end the
+/// process or wait forever.
 struct SystemNeeds {
-  /// Bytes of memory.
+  /// The memory in bytes.
   let memory: Int
-  /// Files open at a time, besides those that are.
+  /// The number of files that can be opened in addition.
   let files: Int
   let threads: Int
 
-  /// For anything at all.
+  /// For any run.
   static let least = SystemNeeds(memory: 8 << 20, files: 3, threads: 1)
-  /// For a screen: the terminal, signals, what ncurses writes, the main queue, a file and its
-  /// watch, the queues' events and times, and what is kept of standard error.
+  /// For a screen: the terminal, signals, ncurses's output, the main queue, a file and its watch,
+  /// the queues' events and timers, and a copy of standard error.
   static let screen = SystemNeeds(memory: 16 << 20, files: 14, threads: 6)
-  /// Bytes of stack for the main thread: several times what the layout of a screen takes.
+  /// The stack of the main thread in bytes: several times the need of a screen's layout.
   static let stack = 512 << 10
 
-  /// - Throws: `Failure` where something is lacking.
+  /// - Throws: `Failure` if a resource is insufficient.
   func check() throws(Failure) {
     let lack: String
     switch process_lack_of(memory, Int32(files), Int32(threads)) {
@@ -32,7 +32,7 @@ struct SystemNeeds {
     throw Failure(message: lack, status: Program.Status.systemError)
   }
 
-  /// - Parameter stack: bytes that the stack of the main thread may have.
+  /// - Parameter stack: the limit of the main thread's stack in bytes.
   /// - Throws: `Failure`.
   static func check(stack: Int) throws(Failure) {
     guard stack < Self.stack else { return }

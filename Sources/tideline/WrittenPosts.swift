@@ -3,12 +3,12 @@ import Synchronization
 import System
 import TimelineStore
 
-/// A batch of posts as it is printed, written on any thread.
+/// A batch of posts in their printed form, which any thread can compute.
 struct WrittenPosts: Sendable {
   let bytes: [UInt8]
-  /// Hashes of the posts' ids, where those of a document are to differ.
+  /// Hashes of the posts' ids, if ids of a document have to be unique; otherwise empty.
   let ids: [Int]
-  /// To be written again, with other ids.
+  /// The posts, to be written again with other ids.
   let posts: UnreadPosts
 
   init(_ posts: UnreadPosts, as form: PlainOutput.Form, filter: PostQuery? = nil) {
@@ -45,19 +45,19 @@ struct WrittenPosts: Sendable {
   }
 }
 
-/// What is printed of batches that come in order: blank lines between posts that are text, and a
-/// number behind an id that was there before.
+/// Joins batches in order: puts a blank line between posts in text form, and appends a number to
+/// repeated ids.
 actor PrintOrder {
-  /// Whether somebody reads what is printed, as far as is known.
+  /// Whether standard output has a reader, as far as known.
   nonisolated var isRead: Bool { reading.load(ordering: .relaxed) }
 
   private let reading = Atomic(true)
   private let form: PlainOutput.Form
   private var isFirst = true
   private var seen: Set<Int> = []
-  /// Ids that are told apart from others.
+  /// The number of ids that are recorded for comparison.
   private static let knownIDs = 1_000_000
-  /// How often ids were there that are repeated.
+  /// How often each repeated id has occurred.
   private var repeated: [String: Int] = [:]
 
   private let filter: PostQuery?
@@ -67,7 +67,7 @@ actor PrintOrder {
     self.filter = filter
   }
 
-  /// Prints a batch, unless nobody reads any more.
+  /// Prints a batch, unless standard output has no reader.
   ///
   /// - Throws: `Failure`; after that nothing is printed.
   func print(_ batch: WrittenPosts) throws(Failure) {
@@ -77,7 +77,7 @@ actor PrintOrder {
     goesOn = try PlainOutput.write(next(batch))
   }
 
-  /// - Complexity: O(posts), as a rule.
+  /// - Complexity: O(posts) on average.
   private func next(_ batch: WrittenPosts) -> [UInt8] {
     guard !batch.bytes.isEmpty else { return [] }
     defer { isFirst = false }

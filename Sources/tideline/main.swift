@@ -11,11 +11,11 @@ do throws(Failure) {
   Program.exit(Program.fail(error))
 }
 
-// For what takes a moment: all that takes longer has threads of its own (`WorkerThreads`).
+// For short work; longer work has its own threads (`WorkerThreads`).
 job_pool_install(Int32(max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 MainLoop.install()
 
-// The whole program is one call whose result is the exit status; whatever can fail has said so in
-// one line on standard error before it returns.
+// The program is a single call that returns the exit status; it has reported any failure in one
+// line on standard error.
 let status = await Program(arguments: Array(CommandLine.arguments.dropFirst())).run()
 Program.exit(status)

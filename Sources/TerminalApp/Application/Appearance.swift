@@ -1,34 +1,34 @@
 import Terminal
 import TerminalViews
 
-/// Which theme the window has, and why: the one owner of that choice.
+/// Owns the choice of the window's theme.
 @MainActor final class Appearance {
-  /// For which background the user wants it.
+  /// The background that the user chose colours for.
   var choice = ThemeChoice.auto { didSet { update() } }
   private let display: any Display
   private let window: Window
-  /// The program's own, which the terminal has no part in.
+  /// Whether the program set a theme of its own; the terminal's colours then do not matter.
   private let isFixed: Bool
 
-  /// - Parameter theme: the program's own; nil for one that is made for the terminal.
+  /// - Parameter theme: the program's own theme; `nil` for one derived from the terminal's colours.
   init(_ theme: Theme?, of window: Window, on display: any Display) {
     self.window = window
     self.display = display
     isFixed = theme != nil
   }
 
-  /// The theme to begin with.
+  /// The theme at the start.
   static func theme(_ theme: Theme?, on display: any Display) -> Theme {
     theme ?? Theme(.auto, for: display.colors, depth: display.colorDepth)
   }
 
-  /// To be called when the terminal has told other colours.
+  /// Call this when the terminal has reported other colours.
   func update() {
     guard !isFixed else { return }
     window.theme = Theme(choice, for: display.colors, depth: display.colorDepth)
   }
 
-  /// What `set theme` changes; none where the program has a theme of its own.
+  /// The setting `theme`; none if the program has a theme of its own.
   var settings: [Setting] {
     guard !isFixed else { return [] }
     return [

@@ -1,6 +1,6 @@
 import System
 
-/// A file of settings, one a line, in the words that can be typed after `:` as well:
+/// A file of settings, one a line, in the same words as after `:`:
 ///
 ///     # a comment
 ///     bind J page-down       # keys by their names, and a command by its
@@ -9,21 +9,21 @@ import System
 ///     unbind q
 ///     set animation off
 public struct ConfigurationFile: Sendable {
-  /// Where it is.
+  /// The file's path.
   public let path: String
   private let mayBeMissing: Bool
 
-  /// Bytes; more are not read.
+  /// The bytes that are read at most; the rest is ignored and reported. `64 kB`
   public static let maximumBytes = 64 << 10
 
-  /// The file at `path`, which is to be there.
+  /// A file that must exist.
   public init(path: String) {
     self.path = path
     mayBeMissing = false
   }
 
-  /// The user's file for a program, which need not be there: `config` in the program's folder of
-  /// `$XDG_CONFIG_HOME`, or of `~/.config`; nil where there is no home.
+  /// The user's own file for a program, which may be missing: `config` in the program's folder in
+  /// `$XDG_CONFIG_HOME`, or in `~/.config`; `nil` if neither variable names a folder.
   public init?(
     of program: String, environment: [String: String] = ProcessEnvironment.variables
   ) {
@@ -37,7 +37,7 @@ public struct ConfigurationFile: Sendable {
     mayBeMissing = true
   }
 
-  /// Why it cannot be read, in a few words; nil where it can, and where it may be missing.
+  /// Why the file cannot be read, in a few words; `nil` if it can be read or may be missing.
   ///
   /// - Complexity: O(n) in its bytes, of which ``maximumBytes`` are read at most.
   package var readingProblem: String? {
@@ -49,18 +49,18 @@ public struct ConfigurationFile: Sendable {
     }
   }
 
-  /// What could be read: its lines without comments, and what is wrong with the rest.
+  /// The lines that could be read, without comments, and a problem with the file, if any.
   var content: (lines: [Substring], trouble: String?) {
     var bytes: [UInt8]
     do throws(CommandRefusal) {
-      // None where it is missing and may be.
+      // The user's own file counts as empty if it is missing.
       bytes = try read() ?? []
     } catch {
       return ([], error.reason)
     }
     var trouble: String?
     if bytes.count > Self.maximumBytes {
-      // The line that is cut there could say something else than the whole one.
+      // A line cut in two could mean something else, so only whole lines are kept.
       let whole = bytes[..<Self.maximumBytes].lastIndex(of: UInt8(ascii: "\n")) ?? 0
       bytes.removeSubrange(whole...)
       let count = bytes.count { $0 == UInt8(ascii: "\n") } + (bytes.isEmpty ? 0 : 1)
@@ -73,20 +73,20 @@ public struct ConfigurationFile: Sendable {
     return (lines.map(Self.withoutComment), trouble)
   }
 
-  /// What follows a command's name, in each line that begins with it: for what has to be known
-  /// before there is an application.
+  /// The arguments of each line with the command `name`, for settings that are needed before the
+  /// application exists.
   ///
   /// - Complexity: O(n) in the bytes of the file, of which ``maximumBytes`` are read at most.
   public func arguments(ofCommand name: String) -> [String] {
     content.lines.compactMap(CommandWords.init).filter { $0.name == name }.map(\.argument)
   }
 
-  /// Adds a line at the end. The file, and folders around it, are made where there are none, for
-  /// the user alone.
+  /// Appends a line. Creates the file if it is missing, and the folders around it if it is the
+  /// user's own file, accessible to the user only.
   ///
-  /// - Throws: `SystemFailure` where the file system does not let it.
+  /// - Throws: `SystemFailure` if the file system refuses.
   package func append(_ line: String) throws(SystemFailure) {
-    // The user's own folder alone: one that an option names is there.
+    // Only for the user's own file: the folder of a file named by an option must exist.
     if mayBeMissing, let slash = path.lastIndex(of: "/") {
       try PrivateFiles.makeFolder(String(path[..<slash]))
     }
@@ -99,7 +99,7 @@ public struct ConfigurationFile: Sendable {
     try Output.write(Array(bytes.utf8), to: descriptor)
   }
 
-  /// A comment is a line, or stands behind a setting: a `#` after the name alone is a key.
+  /// A `#` begins a comment unless it is the second word, where it is the key of `bind #`.
   private static func withoutComment(_ line: Substring) -> Substring {
     let words = line.split(whereSeparator: \.isWhitespace)
     for (index, word) in words.enumerated() where index != 1 && word.first == "#" {
@@ -108,7 +108,7 @@ public struct ConfigurationFile: Sendable {
     return line
   }
 
-  /// Its bytes, one more than allowed at most; nil where it is missing and may be.
+  /// The file's bytes, at most one more than the limit; `nil` if the file is missing and may be.
   private func read() throws(CommandRefusal) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {

@@ -1,39 +1,40 @@
 import Geometry
 import Terminal
 
-/// What an application shows its frames on and takes its events from.
+/// The surface that an application presents frames on and receives events from.
 @MainActor protocol Display: AnyObject {
   var size: Size { get }
   var colorDepth: ColorDepth { get }
-  /// Its own colours, as far as it tells them.
+  /// The terminal's own colours, as far as it reports them.
   var colors: TerminalColors { get }
-  /// Whether it shows each frame at once.
+  /// Whether a frame appears all at once (synchronized output).
   var showsWholeFrames: Bool { get }
-  /// Bytes sent by frames so far.
+  /// The bytes sent by frames so far.
   var bytesWritten: Int { get }
-  /// Whether it reports wheel, buttons and drags.
+  /// Whether the wheel, buttons and drags are reported.
   var reportsMouse: Bool { get set }
 
   /// Begins to deliver events, in batches.
   func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void)
-  /// Shows `canvas` and gives back another one to draw into.
+  /// Shows `canvas` and replaces it with another one to draw into.
   func present(_ canvas: inout Canvas, cursor: Point?, showsCursor: Bool)
-  /// The next frame shows what the reader has moved; `goesOn` where others of the same move follow.
+  /// Announces that the next frame shows a move of the reader; `goesOn` if more frames of the same
+  /// move follow.
   func willShowMove(goesOn: Bool)
   /// Makes the next frame draw every cell again.
   func invalidate()
   func suspend()
-  /// Gives the terminal to another program until `takeBack`; `nil` without a terminal.
+  /// Gives the terminal to another program until `takeBack`; returns `nil` without a terminal.
   func lend() -> (input: Int32, output: Int32)?
-  /// The program that has the terminal was stopped; returns when this one is continued after that.
+  /// Stops this program after the program on the terminal was stopped; returns when continued.
   func stopWhileLent()
-  /// `isInOrder` where the program has ended well.
+  /// - Parameter isInOrder: whether the other program ended without an error.
   func takeBack(isInOrder: Bool)
-  /// The frame that is shown; nil where the next one draws all again.
+  /// The frame on the screen; `nil` if the next frame redraws everything.
   var shownCanvas: Canvas? { get }
-  /// Has the terminal put text, in base64, into its clipboard.
+  /// Asks the terminal to put text, encoded in base64, into its clipboard.
   ///
-  /// - Returns: false where it is known not to.
+  /// - Returns: `false` if the terminal is known to refuse.
   func copy(base64: String) -> Bool
 }
 

@@ -1,15 +1,15 @@
 import Terminal
 
-/// What the user did and what is still to be done for it, in order.
+/// The user's input that is not yet handled, in order.
 ///
-/// Moves that follow one another the same way come out as one, however many keys they are: a queue
-/// of them takes no more room than one. What is left of a move that is carried out in parts is put
-/// back.
+/// Consecutive moves in one direction are joined into one step, so a queue of them needs no more
+/// room than a single one. A move that is carried out in parts is put back with its remaining
+/// count.
 struct EventQueue {
-  /// What an event asks for.
+  /// A unit of work that an event leads to.
   enum Step {
     case call(CommandCall)
-    /// Typed or pasted where text is taken.
+    /// Text typed or pasted into a text field.
     case text(String)
     case mouse(MouseEvent)
 
@@ -21,20 +21,19 @@ struct EventQueue {
       }
     }
 
-    /// Whether the same event right after it asks for the same: it is a move without a number of
-    /// its own.
+    /// Whether a repeated event leads to the same step: a move without a count.
     var isSameAgain: Bool {
       if case .call(let call) = self { call.canBeJoined && !call.isCounted } else { false }
     }
 
-    /// This so many times, where it is the same each time.
+    /// This step with the count `times`, if it is a call.
     func repeated(_ times: Int) -> Step {
       guard times > 1, case .call(var call) = self else { return self }
       call.count = times
       return .call(call)
     }
 
-    /// This and then `other`, where one step does both.
+    /// This step followed by `other`, as one step; `nil` if one step cannot do both.
     func joined(with other: Step) -> Step? {
       switch (self, other) {
       case (.call(let first), .call(let second)): first.joined(with: second).map(Step.call)
@@ -44,12 +43,12 @@ struct EventQueue {
     }
   }
 
-  /// What is done, and how often in a row: a key that is held is one entry.
+  /// The events and how often each occurred in a row: a held key is one entry.
   private var events: [(event: InputEvent, times: Int)] = []
-  /// Events before this one are taken.
+  /// The index of the first event that is not yet taken.
   private var first = 0
-  /// Steps already made of events, before all others: at most what is left of a move and the one
-  /// that ended it.
+  /// Steps already made from events, which come before `events`: at most the rest of a move and the
+  /// step that ended it.
   private var made: [Step] = []
 
   var isEmpty: Bool { made.isEmpty && first == events.count }
@@ -62,14 +61,14 @@ struct EventQueue {
     }
   }
 
-  /// What is left of the call taken last.
+  /// Puts a call before all other steps: the rest of the call taken last, or one typed after `:`.
   mutating func putBack(_ rest: CommandCall) { made.insert(.call(rest), at: 0) }
 
-  /// The next step, joined with those that follow it; nil where there is none.
+  /// The next step, joined with those that follow it; `nil` if there is none.
   ///
-  /// - Parameter step: what an event completes, if it does; asked for at most one beyond a move
-  ///   before that move is carried out. Of a key that is held, asked once: it is the same move each
-  ///   time.
+  /// - Parameter step: the step that an event completes, or `nil`. It is called for at most one
+  ///   event beyond a move before that move is carried out, and once for a held key, which repeats
+  ///   the same move.
   /// - Complexity: O(1) for each event taken, amortised.
   mutating func next(_ step: (InputEvent) -> Step?) -> Step? {
     if made.count > 1 { return made.removeFirst() }
@@ -96,7 +95,7 @@ struct EventQueue {
     return move
   }
 
-  /// Takes the first event so many times.
+  /// Removes `times` occurrences of the first event.
   private mutating func take(_ times: Int) {
     events[first].times -= times
     if events[first].times > 0 { return }

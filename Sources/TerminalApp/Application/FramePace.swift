@@ -1,27 +1,27 @@
-/// When a frame may show what has arrived and nobody waits for.
+/// Decides when a frame that shows arrivals is drawn. Input does not wait for it.
 struct FramePace {
   enum Answer: Hashable {
     case now
     case after(Duration)
-    /// It was told when already.
+    /// A frame is already scheduled early enough.
     case isAwaited
   }
 
-  /// Between the last frame and one that shows what has arrived, at least and at most: a picture
-  /// that comes so much later is not seen to be late.
+  /// The least and the most time between the end of a frame and one that shows arrivals: a picture
+  /// that is late by no more is not seen to be late.
   static let shortest = Duration.milliseconds(8)
   static let longest = Duration.milliseconds(40)
-  /// Of all time, frames that nobody waits for take at most this part: those that take long are
-  /// rarer.
+  /// The time before a frame of arrivals, in durations of the last frame: frames that take long are
+  /// drawn more rarely.
   private static let share = 4
 
   private var interval = Self.shortest
-  /// What the last frame took.
+  /// The duration of the last frame.
   private var lastTime = Duration.zero
   private var lastFrame: ContinuousClock.Instant?
   private var due: ContinuousClock.Instant?
 
-  /// Something has arrived.
+  /// When to draw something that has arrived.
   mutating func nextFrame(at now: ContinuousClock.Instant) -> Answer {
     guard let lastFrame, now < lastFrame + interval else { return .now }
     guard due == nil else { return .isAwaited }
@@ -29,9 +29,9 @@ struct FramePace {
     return .after(lastFrame + interval - now)
   }
 
-  /// What has arrived completes something that shows unfinished, as pixels do for a picture whose
-  /// place is there: it waits as long as the last frame took, so that frames still leave half of
-  /// all time to others.
+  /// When to draw an arrival that completes what the last frame showed unfinished, such as the
+  /// pixels of a picture whose place is visible. It waits only as long as the last frame took, at
+  /// most ``longest``: shorter frames thus leave half of the time to other work.
   mutating func nextFrame(completingAt now: ContinuousClock.Instant) -> Answer {
     guard let lastFrame, now < lastFrame + min(lastTime, interval) else { return .now }
     let time = lastFrame + min(lastTime, interval)
@@ -40,11 +40,11 @@ struct FramePace {
     return .after(time - now)
   }
 
-  /// Whether what has arrived is to be shown now. It is not where another frame has shown it, or
-  /// came between.
+  /// Whether the scheduled frame is due. It is not if another frame was drawn since it was
+  /// scheduled.
   func isDue(at now: ContinuousClock.Instant) -> Bool { due.map { $0 <= now } ?? false }
 
-  /// A frame was drawn, which took so long, sending it included: it shows all there is.
+  /// Records a frame that ended at `now` and took `time`, sending included: it shows all arrivals.
   mutating func noteFrame(at now: ContinuousClock.Instant, taking time: Duration) {
     interval = min(max(Self.shortest, time * Self.share), Self.longest)
     lastTime = time

@@ -1,39 +1,38 @@
-/// Work that is done in slices while nothing else happens.
+/// Work done in slices while the program is otherwise idle.
 ///
-///     activity ──▶ quiet for `delay` ──▶ slice ▸ slice ▸ … ──▶ done: nothing wakes any more
+///     activity ──▶ quiet for `delay` ──▶ slice ▸ slice ▸ … ──▶ done: no more wake-ups
 ///         ▲                                 │ activity ends it at once
 ///         └─────────────────────────────────┘
 ///
-/// Between slices the main queue serves whatever has come, so that a key waits for one slice at
-/// most.
+/// Between slices the main queue handles events, so that a key waits for one slice at most.
 @MainActor final class IdleWork {
   private let delay: Duration
   private let turns: Turns
-  /// Does a little; returns whether there is more.
+  /// Does a little work; returns whether there is more.
   private let slice: () -> Bool
   private var lastActivity = ContinuousClock.now
-  /// Something is scheduled: the end of the quiet time, or the next slice.
+  /// Whether the end of the quiet time or the next slice is scheduled.
   private var isScheduled = false
   private var isSuspended = false
-  /// There was activity since the work ended.
+  /// Whether there was activity since the work ended.
   private var isCalledFor = false
 
-  /// - Parameter delay: how long nothing must have happened before the first slice.
+  /// - Parameter delay: the quiet time before the first slice.
   init(after delay: Duration, on turns: Turns, slice: @escaping () -> Bool) {
     self.delay = delay
     self.turns = turns
     self.slice = slice
   }
 
-  /// Something happened that work should wait for.
+  /// Records activity, which postpones the work.
   func noteActivity() {
     guard !isSuspended else { return }
     lastActivity = .now
     isCalledFor = true
   }
 
-  /// There may be work to do, if there was activity. Apart from ``noteActivity()``, since setting a
-  /// timer wakes a thread, which a key need not wait for.
+  /// Schedules the work if there was activity. Separate from ``noteActivity()``, because setting a
+  /// timer wakes a thread and a key need not wait for that.
   func begin() {
     guard isCalledFor, !isSuspended, !isScheduled else { return }
     isScheduled = true
@@ -47,7 +46,7 @@
   private func work() {
     let rest = lastActivity + delay - .now
     guard rest <= .zero else { return wait(rest) }
-    // What the work itself changes is no activity.
+    // Changes made by the work itself are not activity.
     isSuspended = true
     let hasMore = slice()
     isSuspended = false

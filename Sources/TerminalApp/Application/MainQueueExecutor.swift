@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs on the main queue what a task does outside of actors. A task that waits in a continuation
-/// resumes there first, before it goes back to its actor: with this executor as its preference it
-/// takes no thread of the pool of tasks, which may all be busy.
+/// Runs on the main queue the parts of a task that belong to no actor. A task suspended in a
+/// continuation resumes there before it returns to its actor; with this executor as its preference
+/// it needs no thread of the task pool, whose threads may all be busy.
 final class MainQueueExecutor: TaskExecutor {
   static let shared = MainQueueExecutor()
 

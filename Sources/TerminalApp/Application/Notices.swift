@@ -1,49 +1,49 @@
 import System
 import TextLayout
 
-/// What the program has to tell in a line: the newest stands in the status line until the next key,
-/// and those worth it can be read again.
+/// The program's messages: the status line shows the newest until the next key, and those worth it
+/// are recorded to be read again.
 ///
-/// Whoever has something to say to the user says it here, so that there is one line for it, one
-/// rule for what gives way, and one record.
+/// All messages to the user go through here, so that they share one line, one rule of precedence
+/// and one record.
 @MainActor public final class Notices {
-  /// What is told.
+  /// A message.
   public struct Notice: Hashable, Sendable {
     /// One line, sanitized.
     public let text: String
-    /// What it is about.
+    /// The kind of the message.
     public let kind: Kind
-    /// When it was told last, in seconds since 1970.
+    /// When the message was last shown, in seconds since 1970.
     public internal(set) var time: Double
-    /// How often it was told in a row.
+    /// How often it was shown in a row.
     public internal(set) var count = 1
   }
 
-  /// What a notice is about.
+  /// The kind of a message, which decides its precedence.
   public enum Kind: Hashable, Sendable {
-    /// A key or a click that does nothing here. It gives way to what the content has to say, and is
-    /// not recorded.
+    /// A key or a click has no effect here. It gives way to the content's own message and is not
+    /// recorded.
     case hint
-    /// Something was done, or has come. Of all else in the status line the position alone does not
-    /// give way to it.
+    /// Something was done or has arrived. If the line is too narrow, everything else in it but the
+    /// position gives way.
     case information
-    /// Something asked for is not done; everything else in the status line gives way to it.
+    /// A request is refused; everything else in the status line gives way.
     case refusal
-    /// Something failed that was begun; everything else gives way to it, too.
+    /// An operation that was begun has failed; everything else gives way, too.
     case failure
   }
 
-  /// What stands in the status line; nil where nothing does.
+  /// The message in the status line, if any.
   public private(set) var current: Notice?
-  /// What was told, the oldest first, at most ``maximumCount``.
+  /// The recorded messages, oldest first, at most ``maximumCount``.
   public private(set) var log: [Notice] = []
   private let now: () -> Double
-  /// What the content had to say by itself last.
+  /// The content's own last message.
   private var standing = ""
 
-  /// Notices that are recorded. `200`
+  /// The number of messages that are recorded at most. `200`
   public static let maximumCount = 200
-  /// Characters of one; what is longer is cut.
+  /// The length in characters to which a message is cut.
   static let maximumLength = 1_000
 
   /// - Parameter now: seconds since 1970.
@@ -60,7 +60,7 @@ import TextLayout
     if kind != .hint { record(notice) }
   }
 
-  /// Records `text`, which is not done either, without showing it.
+  /// Records `text` as a refusal without showing it.
   ///
   /// - Complexity: O(n) in the text.
   func note(_ text: String) {
@@ -69,13 +69,13 @@ import TextLayout
         text: Sanitizer.line(String(text.prefix(Self.maximumLength))), kind: .refusal, time: now()))
   }
 
-  /// Nothing is to be told any more.
+  /// Removes the message from the status line.
   func clear() { current = nil }
 
-  /// Shows again what was cleared, without recording it anew.
+  /// Shows a cleared message again without recording it a second time.
   func restore(_ notice: Notice?) { current = notice }
 
-  /// Records what the content says in the status line by itself, when that changes.
+  /// Records the content's own message when it changes.
   func noteStanding(_ text: String, isError: Bool) {
     guard text != standing else { return }
     standing = text
@@ -96,7 +96,7 @@ import TextLayout
 
   // MARK: The page
 
-  /// All that is recorded, the newest first.
+  /// The recorded messages as a page, newest first.
   var page: StyledText {
     var text = StyledText()
     text.beginParagraph()
@@ -123,7 +123,7 @@ import TextLayout
 
   private static let timeColumns = 10
 
-  /// `"14:05:09"`, where the user is.
+  /// The local time: `"14:05:09"`.
   private static func clock(_ time: Double) -> String {
     guard let (hour, minute, second) = SystemClock.timeOfDay(time) else { return "" }
     return [hour, minute, second].map { $0 < 10 ? "0\($0)" : String($0) }.joined(separator: ":")

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// Why a command is not carried out, in one line.
+/// The reason in one line why a command is refused.
 struct CommandRefusal: Error {
   let reason: String
 
@@ -14,13 +14,13 @@ struct CommandRefusal: Error {
   }
 }
 
-/// Commands by their names: after `:`, and in a file of settings.
+/// Commands by name: after `:`, and in a configuration file.
 extension TerminalApplication {
   // MARK: The prompt
 
   func openPrompt(for call: CommandCall) {
     guard !(window.modalPanel is CommandPrompt) else { return }
-    // Of those of one name the first counts.
+    // If several commands share a name, the first one counts.
     let choices = Dictionary(
       window.commandTables.flatMap(\.commands).map { ($0.name, $0) },
       uniquingKeysWith: { a, _ in a })
@@ -38,7 +38,7 @@ extension TerminalApplication {
     prompt.open(in: window)
   }
 
-  /// The call of a command of `tables` that `words` ask for.
+  /// The call that `words` describe, of a command of `tables`.
   private func call(
     for words: CommandWords, in tables: [CommandTable]
   ) throws(CommandRefusal) -> CommandCall {
@@ -63,7 +63,7 @@ extension TerminalApplication {
     return call
   }
 
-  // MARK: What a file may hold as well
+  // MARK: Commands that a file may hold
 
   func addConfigurationCommands() {
     configurationCommands.add(
@@ -115,8 +115,8 @@ extension TerminalApplication {
     ])
   }
 
-  /// Problems of a file that are recorded besides the first: the record is for other messages as
-  /// well.
+  /// The number of a file's problems that are recorded besides the first: the record has to keep
+  /// room for other messages.
   private static let recordedProblems = 50
 
   private static func outcome(of setting: () throws(CommandRefusal) -> Void) -> CommandOutcome {
@@ -128,7 +128,7 @@ extension TerminalApplication {
     }
   }
 
-  /// - Throws: `CommandRefusal` for a command that there is, and that no file is to hold.
+  /// - Throws: `CommandRefusal` for a command that exists but may not stand in a file.
   private func checkIsForFiles(_ name: String) throws(CommandRefusal) {
     guard KeyReader.command(named: name, in: [configurationCommands]) == nil,
       KeyReader.command(named: name, in: window.allCommandTables[...]) != nil
@@ -137,12 +137,12 @@ extension TerminalApplication {
     throw CommandRefusal(reason: "'\(name)' is for keys and ':'; a file takes \(names)")
   }
 
-  /// Carries out the commands of a file, those that can be, tells the first that cannot, and
-  /// records others to be read again.
+  /// Performs the commands of a file, except those that fail. The first failure is shown, others
+  /// are recorded.
   ///
-  /// To be called when the views that have the commands are there, and all settings.
+  /// Call this after adding all settings and the views that have the commands.
   ///
-  /// - Returns: a line about each that cannot, with the file's name and the line's number.
+  /// - Returns: a line for each failure, with the file's name and the line's number.
   /// - Complexity: O(n) in the bytes of the file, of which ``ConfigurationFile/maximumBytes`` are
   ///   read at most.
   @discardableResult public func load(_ file: ConfigurationFile) -> [String] {
@@ -161,7 +161,7 @@ extension TerminalApplication {
       }
     }
     if let first = problems.first {
-      // Of the path, its end: the status line is short.
+      // Only the file's name without its folder: the status line is short.
       let folder = file.path.lastIndex(of: "/").map { file.path[...$0].count } ?? 0
       let told = first.dropFirst(folder)
       let others = problems.dropFirst().prefix(Self.recordedProblems)
@@ -174,13 +174,13 @@ extension TerminalApplication {
 
   // MARK: Hints
 
-  /// Another one when keys are bound otherwise: a hint that is kept holds as long as this does.
+  /// Changes when keys are bound; until then, a computed hint stays valid.
   package var keyHintRevision: Int { keys.bindings.revision }
 
-  /// The keys that matter, as the user has bound them, with what they do: `n p pictures q back`.
-  /// Commands that no key asks for are left out.
+  /// The most important keys as the user has bound them, with their effects: `n p pictures q back`.
+  /// Commands without keys are left out.
   ///
-  /// - Parameter parts: commands with the keys that they usually have, and what those do.
+  /// - Parameter parts: commands with their default keys, and their effect.
   package func keyHint(
     _ parts: [(commands: [(name: String, keys: KeySequence)], text: String)]
   ) -> String {

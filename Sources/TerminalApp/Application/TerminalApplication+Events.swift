@@ -1,21 +1,22 @@
 import Terminal
 
-/// How events are answered:
+/// How events are handled:
 ///
-/// 1. All of them count, in their order; moves that follow one another the same way are carried out
-///    as one, and one frame shows what all have led to.
-/// 2. What takes longer than `longestTurn` goes on in the next turn of the main queue, behind a
-///    frame that shows how far it is, and behind what has come meanwhile.
-/// 3. Ctrl-C and signals wait for nothing: what was typed before them is dropped, as a terminal
-///    does with what a program has not read yet.
+/// 1. All events count, in order; consecutive moves in one direction are carried out as one, and
+///    one frame shows the result of all.
+/// 2. Work that takes longer than `longestTurn` continues in the next turn of the main queue, after
+///    a frame that shows the progress and after the events that have arrived meanwhile.
+/// 3. Ctrl-C and signals do not wait: earlier input is dropped, as a terminal drops input that a
+///    program has not read.
 extension TerminalApplication {
-  /// Where keys are looked up, and who takes text; found once for all keys between two commands.
+  /// The tables that keys are looked up in and the view that takes text, computed once for all keys
+  /// between two commands.
   struct KeyTarget {
     let tables: [CommandTable]
     let textInput: (any TextInput)?
   }
 
-  /// Time after which other work gets its turn.
+  /// The time after which other work gets its turn.
   static let longestTurn = Duration.milliseconds(50)
 
   func handle(_ events: [InputEvent]) {
@@ -26,7 +27,7 @@ extension TerminalApplication {
       switch event {
       case .terminate(let signal): return end(128 + signal)
       case .key(.character("c"), .control) where endsOnInterrupt: return end(130)
-      // The screen has its size already, whatever was typed before.
+      // The size applies at once, whatever was typed before.
       case .resize, .resumed:
         setNeedsFrame()
         window.layout(size: display.size)
@@ -39,7 +40,7 @@ extension TerminalApplication {
 
   private func work(isAlone: Bool = false) {
     guard exitStatus == nil else { return }
-    // What changes now has its frame already.
+    // Changes made here need no frame of their own.
     setNeedsFrame()
     deferRequests()
     keyTarget = nil
@@ -62,7 +63,7 @@ extension TerminalApplication {
       currentTarget.textInput?.insertText(text)
       keyTarget = nil
     case .mouse(let event):
-      // What stands there when the button is pressed, not what the press brings there.
+      // The link at the position when the button is pressed, before the press scrolls the list.
       let link = event.kind == .press(.left) ? link(at: event.position) : nil
       window.send(event)
       if let link { follow(link) }
@@ -77,13 +78,13 @@ extension TerminalApplication {
     }
   }
 
-  /// Has the command carried out, or the next one in the responder chain where it passes.
+  /// Performs the call, or if the command passes, the next one in the responder chain.
   private func perform(_ call: CommandCall) -> CommandOutcome {
     let tables = currentTarget.tables
     var next: CommandCall? = call
     while let call = next {
       let outcome = call.command.perform(call)
-      // What no move changes.
+      // Moves keep the target.
       if !call.canBeJoined { keyTarget = nil }
       if case .refused(let reason) = outcome { refuse(reason) }
       guard outcome == .passed else { return outcome }
@@ -97,7 +98,7 @@ extension TerminalApplication {
     return .passed
   }
 
-  /// What keys go to, looked up once until something is carried out.
+  /// The target of keys, looked up on first use after a reset.
   var currentTarget: KeyTarget {
     if let keyTarget { return keyTarget }
     let target = KeyTarget(tables: window.commandTables, textInput: window.textInput)
@@ -115,7 +116,7 @@ extension TerminalApplication {
     case .key(let key, let modifiers):
       switch keys.answer(to: KeyStroke(key, modifiers), in: currentTarget.tables) {
       case .call(let call):
-        // The screen is drawn again as it is.
+        // The redrawn screen keeps its message.
         if call.name == Self.redrawName { notices.restore(told) }
         return .call(call)
       case .unbound(let keys):
@@ -142,13 +143,13 @@ extension TerminalApplication {
     }
   }
 
-  /// Says that keys do nothing, as they would else seem not to have arrived.
+  /// Shows that keys have no effect, so that they do not seem lost.
   private func tellUseless(_ keys: KeySequence) {
     guard !keys.last.isWheel else { return }
     tell("\(keys.label) does nothing here", .hint)
   }
 
-  /// What is typed and not yet carried out.
+  /// The keys typed and not yet carried out.
   var pendingKeys: String { keys.pending }
 
   func deferRequests() {

@@ -2,20 +2,20 @@ import Geometry
 import Terminal
 import TerminalViews
 
-/// When frames are drawn, and what is done between them:
+/// When frames are drawn, and the work between them:
 ///
-/// 1. A frame follows in the turn of the main queue after the one that asks for it, however many
-///    ask.
-/// 2. What nobody has asked for at this moment, a picture or new rows, waits until the last frame
-///    is some milliseconds old, the more the longer it took (``FramePace``): what arrives meanwhile
-///    is shown together, and no key waits for frames that show one picture each. The pixels of a
-///    picture whose place was just shown wait less.
-/// 3. A frame makes ready only what it shows. The rows around it follow when the terminal had time
-///    to read it, one in a turn, then, when nothing has happened for a while, others are measured.
-/// 4. While more than a screen of rows passes within ``PassingRows/window`` nothing is asked for
-///    them.
+/// 1. A frame is drawn in the turn of the main queue after the first request; further requests join
+///    it.
+/// 2. Arrivals that no one waits for, such as pictures and new rows, wait until the last frame is
+///    some milliseconds old, longer if that frame took longer (``FramePace``): arrivals share a
+///    frame, and no key waits for frames that show one picture each. The pixels of a picture whose
+///    place was just shown wait less.
+/// 3. A frame prepares only the rows it shows. The rows around them follow when the terminal has
+///    had time to read the frame, one in each turn; others are measured after a quiet time.
+/// 4. While more than a screen of rows passes within ``PassingRows/window``, nothing is requested
+///    for them.
 extension TerminalApplication {
-  /// Asks for a frame after everything that is under way on the main queue now.
+  /// Requests a frame, drawn after all work that is queued on the main queue now.
   public func setNeedsFrame() {
     idleWork.noteActivity()
     guard !isFrameScheduled, exitStatus == nil else { return }
@@ -23,11 +23,11 @@ extension TerminalApplication {
     turns.later { [weak self] in self?.drawFrame() }
   }
 
-  /// Asks for a frame that nobody waits for; rule 2.
+  /// Requests a frame for something that arrived by itself; rule 2.
   public func setNeedsFrameSoon() { setNeedsFrame { $0.nextFrame(at: .now) } }
 
-  /// Asks for a frame that completes what the last one showed unfinished, as the pixels of a
-  /// picture do whose place is there: it waits no longer than that frame took.
+  /// Requests a frame that completes what the last one showed unfinished, such as the pixels of a
+  /// picture whose place is visible: it waits no longer than that frame took.
   package func setNeedsCompletingFrame() { setNeedsFrame { $0.nextFrame(completingAt: .now) } }
 
   private func setNeedsFrame(by pace: (inout FramePace) -> FramePace.Answer) {
@@ -45,19 +45,18 @@ extension TerminalApplication {
     }
   }
 
-  /// A view has changed. What is drawn now is shown already.
+  /// A view has changed. A change while a frame is drawn is part of that frame.
   func viewsChanged() {
     if !isDrawing { setNeedsFrameSoon() }
   }
 
-  /// Shows `text` in the status line until the next key, and records it, unless it is a hint, to be
-  /// read again.
+  /// Shows `text` in the status line until the next key and, unless it is a hint, records it.
   public func tell(_ text: String, _ kind: Notices.Kind = .information) {
     notices.tell(text, kind)
     setNeedsFrame()
   }
 
-  /// Says why something that was asked for is not done.
+  /// Shows why a request is refused.
   func refuse(_ reason: String) { tell(reason, .refusal) }
 
   func drawFrame() {
@@ -67,7 +66,7 @@ extension TerminalApplication {
     defer { pace.noteFrame(at: .now, taking: start.duration(to: .now)) }
     for observer in observers { observer.frameBegins() }
     let size = display.size
-    // What is asked for can wait until the frame is shown.
+    // Requests wait until the frame is shown.
     deferRequests()
     guard size.width >= Self.minimumSize.width, size.height >= Self.minimumSize.height else {
       resumeRequests()
@@ -83,15 +82,16 @@ extension TerminalApplication {
       &canvas, cursor: cursor?.position, showsCursor: cursor?.isVisible ?? false)
     let time = ContinuousClock.now - drawn
     window.forEachWorker { $0.framePresented(in: time) }
-    // Rows on their way to others ask for no pictures.
+    // Queued input moves on from these rows, so nothing is requested for them.
     if queue.isEmpty { resumeRequests() }
     prepareAhead()
     if !turns.areManual { idleWork.begin() }
     for observer in observers { observer.frameEnded() }
   }
 
-  /// Has views make ready what the next frames may show, a piece in each turn of the main queue, so
-  /// that a key waits for one at most. Before the first the terminal has time to read the frame.
+  /// Has views prepare content for the next frames, a piece in each turn of the main queue, so that
+  /// a key waits for one piece at most. The first piece waits until the terminal has had time to
+  /// read the frame.
   public func prepareAhead() {
     guard !isPreparing else { return }
     isPreparing = true
@@ -100,7 +100,7 @@ extension TerminalApplication {
 
   private func preparePiece() {
     isPreparing = false
-    // After a frame that is to come there is another turn.
+    // A frame is scheduled, and preparing starts again after it.
     guard exitStatus == nil, !isFrameScheduled, queue.isEmpty else { return }
     deferRequests()
     var hasMore = false
@@ -114,7 +114,7 @@ extension TerminalApplication {
   /// - Returns: whether there is more to do.
   func workIdle() -> Bool {
     guard exitStatus == nil else { return false }
-    // For the next key: the runtime searches for views that answer keys when it is first asked.
+    // Prepares the next key: the runtime searches for the responders on the first lookup.
     _ = currentTarget
     deferRequests()
     defer { resumeRequests() }
@@ -127,8 +127,8 @@ extension TerminalApplication {
     return hasMore
   }
 
-  /// Has nothing be asked for before `end`, where there is one: rows are only passed, and few of
-  /// them will be looked at.
+  /// Defers requests until `end`, if not `nil`: rows are scrolled past, and few of them will be
+  /// looked at.
   func holdRequests(until end: ContinuousClock.Instant?) {
     guard !turns.areManual else { return }
     requestsHeldUntil = end

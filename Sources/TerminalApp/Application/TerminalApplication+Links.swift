@@ -5,8 +5,8 @@ import TextLayout
 
 /// Links: following, listing and copying them.
 extension TerminalApplication {
-  /// Opens a link in the user's browser, or says why not. Where there is no browser that could be
-  /// seen, as over ssh, its address is shown and copied.
+  /// Opens a link in the user's browser, or shows why not. Without a display for a browser, as over
+  /// ssh, the address is shown and copied.
   ///
   /// - Complexity: O(n) in the address.
   public func open(_ link: Link) {
@@ -19,7 +19,7 @@ extension TerminalApplication {
     }
   }
 
-  /// Opens a link after showing where it leads, unless its words are its address.
+  /// Opens a link, after showing its address unless its text is the address.
   public func follow(_ link: Link) {
     guard case .success(let target) = link.target, !link.saysWhereItLeads else {
       return open(link)
@@ -32,7 +32,7 @@ extension TerminalApplication {
       title: "This link leads to")
   }
 
-  /// Lists links with their addresses in a panel, in which they can be opened and copied.
+  /// Shows links with their addresses in a panel, where they can be opened and copied.
   ///
   /// - Complexity: O(n) in the links.
   public func showLinks(_ links: [Link]) {
@@ -45,7 +45,7 @@ extension TerminalApplication {
       panel, at: .bottom(rows: panel.wantedRows), title: count == 1 ? "1 link" : "\(count) links")
   }
 
-  /// Copies a link's address, or says why not.
+  /// Copies a link's address, or shows why not.
   public func copyAddress(of link: Link) {
     switch link.target {
     case .failure(let refusal): refuse("not copied: \(refusal.reason)")
@@ -53,15 +53,15 @@ extension TerminalApplication {
     }
   }
 
-  /// Copies `text` to where the user pastes from, and tells how, or why not.
+  /// Copies `text` to the clipboard, and shows how, or why not.
   ///
-  /// - Parameter name: what the status line calls it.
+  /// - Parameter name: the name in the status line, as `link`.
   /// - Complexity: O(n) in the text.
   public func copy(_ text: String, as name: String) { clipboard.copy(text, as: name) }
 
   // MARK: The pointer
 
-  /// The link that the screen shows at a point, with all of its words that show.
+  /// The link on the screen at a point, with all of its text that is visible.
   func link(at point: Point) -> Link? {
     guard let canvas = display.shownCanvas, canvas.bounds.contains(point) else { return nil }
     let number = canvas[point.x, point.y].link

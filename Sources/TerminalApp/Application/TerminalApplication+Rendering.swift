@@ -3,10 +3,10 @@ import Terminal
 import TerminalViews
 
 extension TerminalApplication {
-  /// What the screen shows after `events`, without a terminal: for tests of views.
+  /// The screen after `events`, without a terminal: for tests of views.
   ///
   /// - Parameter size: columns and rows.
-  /// - Complexity: that of the frames.
+  /// - Complexity: that of drawing the frames.
   public static func render(
     _ content: View, size: Size, events: [InputEvent] = [], theme: Theme = .standard
   ) -> Canvas {
@@ -31,13 +31,13 @@ extension InputEvent {
   }
 }
 
-/// A display without a terminal, which keeps the last frame.
+/// A display without a terminal that keeps the last frame.
 @MainActor final class CanvasDisplay: Display {
   private(set) var size: Size
   private(set) var shown: Canvas
   private(set) var cursor: Point?
   let colorDepth = ColorDepth.trueColor
-  /// What it pretends to tell of itself.
+  /// The colours of the imaginary terminal.
   var colors = TerminalColors()
   let showsWholeFrames = false
   let bytesWritten = 0
@@ -61,7 +61,7 @@ extension InputEvent {
   func invalidate() {}
   func suspend() {}
   var shownCanvas: Canvas? { shown }
-  /// What was copied last, in base64; nil where the display takes nothing.
+  /// The text copied last, in base64; `nil` if nothing was copied.
   private(set) var copied: String?
   var takesCopies = true
 

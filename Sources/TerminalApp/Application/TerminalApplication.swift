@@ -5,78 +5,77 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A program on a terminal: what is on its screen, and the loop of events and frames.
+/// A program on a terminal: its screen, and the loop of events and frames.
 ///
 ///     events, arrivals ──▶ views ──▶ at most one frame per turn of the main queue
 ///                                      layout ▸ draw into one canvas ▸ one `present`
 ///
-/// Frames are drawn only when something has changed: a screen nobody touches wakes nobody. The
-/// program ends on Ctrl-C, on `q` where no panel is open, and by signals, also that of a closed
+/// Frames are drawn only when something has changed: while nothing happens, no thread wakes. The
+/// program ends on Ctrl-C, on `q` if no panel is open, and on signals, including that of a closed
 /// terminal.
 @MainActor public final class TerminalApplication {
-  /// The one that was made last.
+  /// The most recently created application.
   public private(set) static weak var current: TerminalApplication?
-  /// What is on the screen.
+  /// The views on the screen.
   public let window: Window
   let display: any Display
   let turns: Turns
-  /// What is told in the status line, and was.
+  /// Status messages, current and past.
   public let notices: Notices
-  /// Commands of the program, which come after those of all views.
+  /// The program's own commands, looked up after those of all views.
   public let commands = CommandTable()
-  /// Commands that a ``ConfigurationFile`` may hold; they can be typed after `:` as well.
+  /// Commands that a ``ConfigurationFile`` may hold; they can also be typed after `:`.
   public let configurationCommands = CommandTable()
-  /// What `set NAME VALUE` changes.
+  /// The settings that `set NAME VALUE` changes.
   public let settings = SettingTable()
-  /// Commands that modal panels let through, with the settings: those of the system, and some of
-  /// `commands`.
+  /// Commands available in modal panels together with `configurationCommands`: the system's, and
+  /// some of `commands`.
   let systemCommands = CommandTable()
   let panelCommands = CommandTable()
-  /// Commands that panels with status lines of their own let through besides.
+  /// Further commands available in panels that have status lines of their own.
   let pageCommands = CommandTable()
-  /// Whether moves are shown in one frame, where they end.
+  /// Whether a move is shown in a single frame, at its end.
   public var reducesMotion: Bool
-  /// Whether Ctrl-C ends the program, with 130, whatever else is to be done; true by default. Else
-  /// it is a key like others.
+  /// Whether Ctrl-C ends the program at once, with status 130; `true` by default. Otherwise it is a
+  /// key like others.
   public var endsOnInterrupt = true
-  /// What waits while rows are only passed.
+  /// The gates that hold back requests while rows are scrolled past.
   public var requestGates: [any RequestGate] = []
-  /// When what is waiting may be asked for, while rows are only passed.
+  /// When held requests may be sent, while rows are scrolled past.
   var requestsHeldUntil: ContinuousClock.Instant?
   var isReleaseScheduled = false
   let appearance: Appearance
-  /// What links are opened by, and text is copied by.
   let opener: LinkOpener
   let lender: TerminalLender
   let clipboard: Clipboard
   private(set) var observers: [any FrameObserver] = []
 
   var keys = KeyReader()
-  /// What was typed after `:`, the oldest first.
+  /// The lines entered after `:`, oldest first.
   var promptHistory: [String] = []
   var queue = EventQueue()
-  /// Whom keys are meant for, until a command may have changed that.
+  /// The target of keys; reset after every command except moves.
   var keyTarget: KeyTarget?
-  /// What is left in the queue goes on in a later turn.
+  /// Whether the rest of the queue is scheduled for a later turn.
   var isWorkScheduled = false
   var isFrameScheduled = false
   var isPreparing = false
   var isDrawing = false
   var pace = FramePace()
-  /// Drawn into by every frame, after the screen has taken the one before.
+  /// The canvas that every frame draws into; the display swaps it on presenting.
   var canvas = Canvas(size: .zero)
   lazy var idleWork = IdleWork(after: Self.idleDelay, on: turns) { [weak self] in
     self?.workIdle() ?? false
   }
   private var hasBegun = false
   private var exit: CheckedContinuation<Int32, Never>?
-  /// What the program ends with; nil while it runs.
+  /// The program's exit status; `nil` while it runs.
   public private(set) var exitStatus: Int32?
 
   static let redrawName = "redraw"
-  /// Rows and columns below which there is no room to show anything.
+  /// The smallest screen that has room for content.
   static let minimumSize = Size(width: 8, height: 2)
-  /// Quiet time before what is not needed now is done, and how long a slice of that may take.
+  /// The quiet time before idle work begins, and the longest time of one slice.
   static let idleDelay = Duration.milliseconds(400)
   static let idleSlice = Duration.microseconds(1_500)
 
@@ -84,9 +83,10 @@ import TextLayout
   /// closes.
   ///
   /// - Parameters:
-  ///   - theme: nil, the default, for one that fits the terminal's colours.
-  ///   - environment: variables that say whether moves are shown in one frame:
-  ///     `REDUCE_MOTION`, and `SSH_CONNECTION`, as there each frame is sent far.
+  ///   - theme: `nil`, the default, for a theme that fits the terminal's colours.
+  ///   - environment: the variables that name the browser and the display, and that started
+  ///     programs inherit. `REDUCE_MOTION` makes each move a single frame, and so does
+  ///     `SSH_CONNECTION`, as frames are then sent far.
   public convenience init(
     _ content: View, on screen: Screen, theme: Theme? = nil,
     environment: [String: String] = ProcessEnvironment.variables
@@ -99,8 +99,8 @@ import TextLayout
     screen.onColorsChange = { [weak self] in self?.appearance.update() }
   }
 
-  /// A program without a terminal that is never run: ``load(_:)`` says what is wrong with a file of
-  /// settings, as on a screen.
+  /// A program without a terminal that is never run, to check a configuration file: ``load(_:)``
+  /// reports its problems as on a screen.
   public convenience init(checking content: View) {
     self.init(content, display: CanvasDisplay(size: .zero), turns: Turns(areManual: true))
   }
@@ -111,7 +111,7 @@ import TextLayout
     starter: ProgramStarter = ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) }
   ) {
     self.notices = notices
-    // Told later than whoever asked for it has been answered.
+    // The opener and the clipboard are created before `self` exists.
     let tell = Telling()
     lender = TerminalLender(
       display: display, starter: starter, after: { turns.after($0, $1) })
@@ -134,7 +134,7 @@ import TextLayout
 
   // MARK: Running
 
-  /// Opens the terminal, with what layout has to know of it.
+  /// Opens the terminal and sets the metrics that layout needs to know.
   public static func openScreen(_ configuration: ScreenConfiguration) throws(TerminalError)
     -> Screen
   {
@@ -145,15 +145,15 @@ import TextLayout
     return screen
   }
 
-  /// Opens the terminal, shows `content` until the user leaves, and gives the terminal back.
+  /// Opens the terminal, shows `content` until the user leaves, and restores the terminal.
   ///
   /// - Parameters:
-  ///   - focus: the view that keys are meant for at first; the first that can have it by default.
-  ///   - theme: nil, the default, for one that fits the terminal's colours.
-  ///   - configuration: what the user has bound keys to; nothing by default.
-  /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or what ``end(_:)``
-  ///   says.
-  /// - Throws: `TerminalError` where there is no terminal that can be used.
+  ///   - focus: the view that has the focus at first; by default the first that can have it.
+  ///   - theme: `nil`, the default, for a theme that fits the terminal's colours.
+  ///   - configuration: the user's key bindings and settings; none by default.
+  /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or the argument of
+  ///   ``end(_:)``.
+  /// - Throws: `TerminalError` if there is no usable terminal.
   @discardableResult
   public static func run(
     _ content: View, focus: (any Responder)? = nil, theme: Theme? = nil,
@@ -170,10 +170,10 @@ import TextLayout
 
   /// Shows the content until the user leaves.
   ///
-  /// - Returns: the exit status, as ``run(_:focus:theme:configuration:)`` returns it.
+  /// - Returns: the exit status, as for ``run(_:focus:theme:configuration:)``.
   public func run() async -> Int32 {
     begin()
-    // The end waits for no thread but the main one.
+    // Ending needs no thread but the main one.
     return await withTaskExecutorPreference(MainQueueExecutor.shared) {
       await withCheckedContinuation { continuation in
         if let exitStatus { return continuation.resume(returning: exitStatus) }
@@ -182,7 +182,7 @@ import TextLayout
     }
   }
 
-  /// A view has come onto the screen.
+  /// A view was added to the screen.
   func didAdd(_ view: View) {
     guard hasBegun else { return }
     view.forEachView { ($0 as? any FrameWorking)?.applicationStarted() }
@@ -196,7 +196,7 @@ import TextLayout
     setNeedsFrame()
   }
 
-  /// Leaves the screen with this exit status.
+  /// Ends the program with this exit status.
   public func end(_ status: Int32 = 0) {
     guard exitStatus == nil else { return }
     exitStatus = status
@@ -251,8 +251,7 @@ import TextLayout
       ], of: self)
   }
 
-  /// What keys do where the focus is, as they are bound, and what settings there are: the lines of
-  /// the help page.
+  /// The lines of the help page: the keys of the focused view as they are bound, and the settings.
   ///
   /// - Complexity: O(commands).
   public var help: [CommandTable.HelpLine] {
@@ -272,56 +271,56 @@ import TextLayout
     return .done
   }
 
-  // MARK: What others see
+  // MARK: State
 
-  /// Where it is shown; nil without a terminal.
+  /// The terminal's screen; `nil` without a terminal.
   package var screen: Screen? { display as? Screen }
-  /// Colours the screen shows.
+  /// The number of colours that the display shows.
   public var colorDepth: ColorDepth { display.colorDepth }
-  /// For which background the user wants colours; without effect where the program has a theme of
+  /// The background that the user chose colours for; without effect if the program has a theme of
   /// its own.
   public var themeChoice: ThemeChoice {
     get { appearance.choice }
     set { appearance.choice = newValue }
   }
-  /// Bytes sent by frames so far.
+  /// The bytes sent by frames so far.
   public var bytesWritten: Int { display.bytesWritten }
 
   /// Whether a move may be shown in several frames.
   var showsMotion: Bool { !reducesMotion && display.showsWholeFrames }
 
-  /// Has `observer` hear of each frame; it is retained.
+  /// Adds an observer of frames; it is retained.
   public func add(_ observer: any FrameObserver) { observers.append(observer) }
-  /// Has it hear of none any more.
+  /// Removes an observer.
   public func remove(_ observer: any FrameObserver) { observers.removeAll { $0 === observer } }
 }
 
-/// Passes on what the parts of an application have to tell, which are made before it is.
+/// Forwards messages of the application's parts, which are created before the application is.
 @MainActor private final class Telling {
   weak var application: TerminalApplication?
 
   func tell(_ text: String, _ kind: Notices.Kind) { application?.tell(text, kind) }
 }
 
-/// Waits while rows are only passed, so that nothing is asked for that nobody will see.
+/// Holds back requests for the content of rows that are only scrolled past.
 @MainActor public protocol RequestGate: AnyObject {
-  /// From now on nothing is asked for.
+  /// From now on, no requests are sent.
   func deferRequests()
-  /// What is still wanted is asked for.
+  /// Sends the requests that are still wanted.
   func resumeRequests()
 }
 
-/// Hears of frames.
+/// Observes frames.
 @MainActor public protocol FrameObserver: AnyObject {
   /// A frame is about to be laid out and drawn.
   func frameBegins()
-  /// The frame is shown, and what follows it is arranged.
+  /// The frame is shown, and the work after it is scheduled.
   func frameEnded()
 }
 
 extension TerminalCapabilities {
-  /// Whether the terminal is known to draw cells in the order they are sent. The others reorder
-  /// right-to-left text by themselves, or do not tell who they are.
+  /// Whether the terminal is known to draw cells in the order they are sent. Others reorder
+  /// right-to-left text by themselves, or do not report their name.
   fileprivate var leavesRightToLeftToPrograms: Bool {
     ["XTerm", "foot", "Alacritty", "WezTerm", "st", "tmux"].contains { version.hasPrefix($0) }
   }

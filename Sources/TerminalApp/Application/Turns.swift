@@ -2,17 +2,16 @@ import Dispatch
 import System
 import Terminal
 
-/// Where work waits for a later turn: the main queue, or, without a terminal, a list that its owner
-/// empties.
+/// Schedules work on the main queue or, without a terminal, in a list that its owner empties.
 @MainActor final class Turns {
   private var waiting: [@MainActor () -> Void]?
 
-  /// - Parameter areManual: work is done by ``run()`` alone, and delays count as over.
+  /// - Parameter areManual: work runs only in ``run()``, and delays are ignored.
   init(areManual: Bool = false) { waiting = areManual ? [] : nil }
 
   var areManual: Bool { waiting != nil }
 
-  /// Does `work` behind everything that waits already.
+  /// Does `work` after all work that is already scheduled.
   func later(_ work: @escaping @MainActor () -> Void) {
     guard waiting == nil else {
       waiting?.append(work)
@@ -21,7 +20,7 @@ import Terminal
     DispatchQueue.main.async { MainActor.assumeIsolated(work) }
   }
 
-  /// Does `work` when `time` has passed.
+  /// Does `work` after `time`.
   func after(_ time: Duration, _ work: @escaping @MainActor () -> Void) {
     guard waiting == nil else { return later(work) }
     DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds)) {
@@ -29,14 +28,14 @@ import Terminal
     }
   }
 
-  /// Does `work` when a millisecond has passed: the terminal may wait for the core that this program
-  /// runs on, which it leaves to others until then. One piece of work waits so at a time.
+  /// Does `work` a millisecond from now: until then the program leaves the core that it runs on to
+  /// the terminal, which may need it. At most one piece of work waits this way.
   func whenTerminalHadTime(_ work: @escaping @MainActor () -> Void) {
     guard waiting == nil else { return later(work) }
     if !MainLoop.after(milliseconds: 1, work) { after(.milliseconds(1), work) }
   }
 
-  /// Does what waits, and what that leads to.
+  /// Runs all scheduled work, including work scheduled meanwhile.
   func run() {
     while let work = waiting, !work.isEmpty {
       waiting = []

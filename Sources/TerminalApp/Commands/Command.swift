@@ -1,6 +1,6 @@
 import Terminal
 
-/// What a reader can ask a view for: by keys, and by a name of its own.
+/// An action that users can ask a view for, by keys or by name.
 public struct Command<Target: AnyObject> {
   let name: String
   let keys: [KeySequence]
@@ -12,13 +12,14 @@ public struct Command<Target: AnyObject> {
 
   /// - Parameters:
   ///   - name: small letters and hyphens: `page-down`.
-  ///   - keys: `"j"`, `"ctrl-e"`, `"z t"`; see ``KeyStroke``. Without any it is asked for by name.
-  ///   - argument: what the help page calls the text that may follow the name; nil, the default,
-  ///     where there is none.
+  ///   - keys: `"j"`, `"ctrl-e"`, `"z t"`; see ``KeyStroke``. Without keys, the command is called
+  ///     by name only.
+  ///   - argument: the help page's name for the text that may follow the command's name; `nil`, the
+  ///     default, if there is none.
   ///   - help: one line for the help page.
-  ///   - mostAtOnce: for moves that may be joined, that is, of which two are one of the sum of
-  ///     their counts: the count carried out before a frame is drawn in between. Nil, the default,
-  ///     for all else. Such a move changes neither the focus nor which panels are open.
+  ///   - mostAtOnce: for moves that can be joined, i.e. two calls equal one with the sum of their
+  ///     counts: the largest count carried out before a frame is drawn. `nil`, the default, for
+  ///     other commands. Such a move changes neither the focus nor which panels are open.
   ///   - completions: the words that may follow those typed after the name; none by default.
   public init(
     _ name: String, _ keys: KeySequence..., argument: String? = nil, help: String,
@@ -46,7 +47,7 @@ public struct Command<Target: AnyObject> {
     self.action = action
   }
 
-  /// A command that always does what it is asked for.
+  /// A command that always succeeds.
   public init(
     _ name: String, _ keys: KeySequence..., help: String,
     action: @escaping @MainActor (Target, CommandCall) -> Void
@@ -58,45 +59,46 @@ public struct Command<Target: AnyObject> {
   }
 }
 
-/// What came of a command.
+/// The result of a command.
 public enum CommandOutcome: Hashable, Sendable {
-  /// It was carried out.
+  /// The command was carried out.
   case done
-  /// Not meant for this view now: the ones around it are asked.
+  /// The command does not apply to this view now; the views around it are asked.
   case passed
-  /// More of this move would change nothing.
+  /// Repeating the move would change nothing more.
   case exhausted
-  /// It cannot be done, for this reason; the status line says so.
+  /// The command cannot be carried out, for this reason, which the status line shows.
   case refused(String)
 }
 
-/// A command that somebody asks for.
+/// A request for a command.
 public struct CommandCall {
   let command: TableCommand
-  /// The number typed before the keys, or beside the name; nil where there was none.
+  /// The number typed before the keys or beside the name; `nil` if there was none.
   public internal(set) var count: Int?
-  /// Whether a number was typed, rather than the keys so often.
+  /// Whether `count` was typed as a number; otherwise it is the number of key presses.
   public internal(set) var isCounted = false
-  /// What was typed after the name.
+  /// The text typed after the name.
   public internal(set) var argument = ""
-  /// No other event waits, so that what it does may be shown in several frames.
+  /// Whether no other event waits, so that the result may be shown in several frames.
   public internal(set) var isAlone = false
-  /// What was typed, for when the command passes it on; nil where it was asked for by its name.
+  /// The keys that were typed, in case the command passes; `nil` for a call by name, to which the
+  /// keys may be bound.
   var keys: KeySequence?
-  /// Whose command of the responder chain it is.
+  /// The index of the command's table in the responder chain.
   let position: Int
 
-  /// How often; 1 where no number was typed.
+  /// How often to perform the command; 1 if no number was typed.
   public var times: Int { count ?? 1 }
-  /// The command's.
+  /// The command's name.
   public var name: String { command.name }
 
-  /// Whether several of it in a row may be carried out as one.
+  /// Whether several calls in a row may be carried out as one.
   var canBeJoined: Bool { command.mostAtOnce != nil }
 
-  /// This and then `other`, where one call does both.
+  /// This call followed by `other`, as one call; `nil` if they cannot be joined.
   func joined(with other: CommandCall) -> CommandCall? {
-    // A number may mean something else than so many presses.
+    // A typed number may mean something other than repeated presses.
     guard canBeJoined, command === other.command, isCounted == other.isCounted else { return nil }
     let (sum, isOver) = times.addingReportingOverflow(other.times)
     guard !isOver else { return nil }
@@ -106,8 +108,8 @@ public struct CommandCall {
     return call
   }
 
-  /// A part of it that takes no long time, and what is left; nil where it is no move, or none to be
-  /// divided.
+  /// A first part with a count of `mostAtOnce`, and the rest; `nil` if the call is short enough or
+  /// is not a move.
   var divided: (first: CommandCall, rest: CommandCall)? {
     guard let most = command.mostAtOnce, times > most else { return nil }
     var (first, rest) = (self, self)
@@ -118,7 +120,7 @@ public struct CommandCall {
   }
 }
 
-/// A command as its table keeps it, with the view it is for.
+/// A command bound to the view it acts on.
 @MainActor final class TableCommand {
   nonisolated let name: String
   nonisolated let mostAtOnce: Int?
@@ -143,7 +145,7 @@ public struct CommandCall {
 
   var completion: Completion { Completion(name, help: usage) }
 
-  /// What is to be typed after `:`, and what that does.
+  /// The text to type after `:`, and its effect.
   var usage: String {
     [argument.map { "\(name) \($0)" } ?? name, help].filter { !$0.isEmpty }
       .joined(separator: ": ")

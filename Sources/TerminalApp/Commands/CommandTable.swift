@@ -1,16 +1,16 @@
 import Terminal
 
-/// The commands of a view, the keys that ask for them and a line of help for each.
+/// The commands of a view, with their keys and a help line each.
 @MainActor public final class CommandTable {
   /// A line of the help page.
   public struct HelpLine: Hashable, Sendable {
-    /// As they are shown: `Ctrl-E`, `zt`.
+    /// The keys as shown: `Ctrl-E`, `zt`.
     public var keys: String
-    /// What they do.
+    /// The effect of the keys.
     public var text: String
   }
 
-  /// What the help page has a line for, in the order in which it was added.
+  /// A line of the help page, in the order of addition.
   private enum Entry {
     case command(TableCommand)
     case remark(HelpLine)
@@ -18,7 +18,7 @@ import Terminal
 
   private var entries: [Entry] = []
   private var bindings: [KeySequence: TableCommand] = [:]
-  /// Other names of commands.
+  /// Further names of commands, and the names they stand for.
   private var aliases: [String: String] = [:]
 
   /// A table without commands.
@@ -29,7 +29,7 @@ import Terminal
     add(commands, of: target)
   }
 
-  /// Adds commands of `target`, which is not retained; of two for the same keys the last one
+  /// Adds commands of `target`, which is not retained; if keys are bound twice, the last binding
   /// counts.
   public func add<Target: AnyObject>(_ commands: [Command<Target>], of target: Target) {
     for command in commands {
@@ -39,7 +39,7 @@ import Terminal
     }
   }
 
-  /// The commands, in the order in which they were added.
+  /// The commands in the order of addition.
   var commands: [TableCommand] {
     entries.compactMap { if case .command(let command) = $0 { command } else { nil } }
   }
@@ -53,13 +53,12 @@ import Terminal
     return nil
   }
 
-  /// Gives the command called `name` another name, for those who may know it by that; help and
-  /// completion keep to the first.
+  /// Adds another name for the command called `name`; help and completion keep to the first one.
   public func alias(_ alias: String, of name: String) { aliases[alias] = name }
 
-  /// Has `keys` ask for the command called `name`.
+  /// Binds `keys` to the command called `name`.
   ///
-  /// - Returns: false where there is none.
+  /// - Returns: `false` if there is no such command.
   @discardableResult public func bind(_ keys: KeySequence, toCommand name: String) -> Bool {
     guard let command = command(named: name) else { return false }
     bind(keys, to: command)
@@ -70,15 +69,15 @@ import Terminal
     bindings[keys] = command
   }
 
-  /// A line for the help page about keys that are no command's.
+  /// Adds a line to the help page about keys that belong to no command.
   public func remark(_ keys: String, _ text: String) {
     entries.append(.remark(HelpLine(keys: keys, text: text)))
   }
 
-  /// What the help page says, with the keys that commands have of their own.
+  /// The help lines, with the commands' default keys.
   public var help: [HelpLine] { help(with: KeyBindings()) }
 
-  /// What the help page says where the user has bound keys otherwise.
+  /// The help lines, with keys as the user has bound them.
   func help(with bindings: KeyBindings) -> [HelpLine] {
     entries.compactMap { entry in
       switch entry {
@@ -90,7 +89,7 @@ import Terminal
 
   private static func helpLine(of command: TableCommand, with bindings: KeyBindings) -> HelpLine? {
     let bound = bindings.keys(for: command.name)
-    // What is not worth a line is, where the user has bound it.
+    // A command without help gets a line if the user has bound keys to it.
     guard !command.help.isEmpty || !bound.isEmpty else { return nil }
     let keys = command.keys.filter { bindings.leaves($0) } + bound
     let labels = keys.filter { !($0.prefix.first ?? $0.last).isWheel }.map(\.label)
@@ -100,10 +99,10 @@ import Terminal
       text: command.help.isEmpty ? command.name : command.help)
   }
 
-  /// The command that these keys ask for, all of them.
+  /// The command that exactly these keys are bound to.
   func command(for keys: KeySequence) -> TableCommand? { bindings[keys] }
 
-  /// Whether a sequence goes on after `keys`.
+  /// Whether a longer sequence begins with `keys`.
   ///
   /// - Complexity: O(commands).
   func goesOn(after keys: KeySequence) -> Bool {

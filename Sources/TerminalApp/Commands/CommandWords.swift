@@ -1,16 +1,16 @@
 import System
 import TextLayout
 
-/// A command asked for in words, as after `:` and in a file: its name, a number before or after it,
-/// and what it is to be done with: `page-down`, `5 next`, `next 5`, `bind zt align-top`.
+/// A command in words, as after `:` and in a file: its name, a number before or after it, and its
+/// argument: `page-down`, `5 next`, `next 5`, `bind zt align-top`.
 struct CommandWords {
   let count: Int?
-  /// Empty where there is a number alone.
+  /// Empty if only a number was given.
   let name: String
-  /// What follows the name.
+  /// The text after the name.
   let argument: String
 
-  /// Nil where nothing is asked for.
+  /// `nil` for a blank line.
   init?(_ line: some StringProtocol) {
     let digits = line.drop { $0.isWhitespace }.prefix { $0.isASCII && $0.isNumber }
     count = digits.isEmpty ? nil : Self.count(digits)
@@ -21,18 +21,18 @@ struct CommandWords {
     argument = words.dropFirst().first.map { String($0.trimmed(where: \.isWhitespace)) } ?? ""
   }
 
-  /// A number from a user, as high as counts go.
+  /// The value of `digits`, at most the largest count; `nil` if they are not digits.
   static func count(_ digits: some StringProtocol) -> Int? {
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return min(Int(digits) ?? .max, KeyReader.maximumCount)
   }
 }
 
-/// Which names somebody may have meant.
+/// Suggestions for a misspelled name.
 package enum NearestNames {
-  /// Names that begin as `word` does, else those that differ from it least; three at most.
+  /// The names that begin with `word`, else those with the least edit distance; three at most.
   ///
-  /// - Parameter floor: characters that a name may differ by even from a short word; 1 by default.
+  /// - Parameter floor: the edit distance allowed even for a short word; 1 by default.
   /// - Complexity: O(n) in the names, for words of any length.
   package static func of(_ word: String, among names: [String], floor: Int = 1) -> [String] {
     let word = String(word.prefix(40))
@@ -43,14 +43,14 @@ package enum NearestNames {
     return zip(names, distances).filter { $0.1 == least }.prefix(3).map(\.0)
   }
 
-  /// `word` quoted for one line, and the names nearest to it.
+  /// `word` quoted in one line, followed by the nearest names.
   static func quoted(_ word: String, among names: [String]) -> String {
     let quoted = "'\(TextMetrics.current.truncated(Sanitizer.line(word), toWidth: 40))'"
     let nearest = of(word, among: names)
     return nearest.isEmpty ? quoted : "\(quoted); nearest: \(nearest.joined(separator: ", "))"
   }
 
-  /// Characters to insert, delete, replace or swap with the next one.
+  /// The edit distance: characters inserted, deleted, replaced or swapped with their neighbour.
   private static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a), Array(b))
     var before: [Int] = []

@@ -1,38 +1,38 @@
-/// What the user has bound keys to, whatever the tables of commands say.
+/// The user's key bindings, which take precedence over the tables of commands.
 struct KeyBindings {
-  /// What keys are bound to.
+  /// The target of a binding.
   enum Binding: Hashable {
     /// The command of this name.
     case command(String)
     case nothing
   }
 
-  /// With numbers in the order in which keys were bound, for the help page.
+  /// The bindings, numbered in the order they were made, for the help page.
   private var bindings: [KeySequence: (binding: Binding, number: Int)] = [:]
   private var lastNumber = 0
-  /// How often keys were bound: what is made of bindings can be kept till it changes.
+  /// Changes with every binding, to invalidate results computed from them.
   var revision: Int { lastNumber }
 
-  /// Binds `keys`, whatever they were bound to.
+  /// Binds `keys`, replacing an earlier binding.
   mutating func bind(_ keys: KeySequence, to binding: Binding) {
     lastNumber += 1
     bindings[keys] = (binding, lastNumber)
   }
 
-  /// What `keys` are bound to; nil where the tables of commands say.
+  /// The user's binding of `keys`; `nil` if the tables of commands decide.
   func binding(for keys: KeySequence) -> Binding? {
     guard !bindings.isEmpty else { return nil }
     return (bindings[keys] ?? bindings[keys.plain])?.binding
   }
 
-  /// Whether a sequence that is bound to a command goes on after `keys`.
+  /// Whether a longer sequence that is bound to a command begins with `keys`.
   ///
   /// - Complexity: O(bindings).
   func goesOn(after keys: KeySequence) -> Bool {
     bindings.contains { $0.goesOn(after: keys) && $1.binding != .nothing }
   }
 
-  /// The keys bound to the command called `name`, in the order in which they were.
+  /// The keys bound to the command called `name`, in the order they were bound.
   ///
   /// - Complexity: O(bindings).
   func keys(for name: String) -> [KeySequence] {
@@ -40,13 +40,13 @@ struct KeyBindings {
     return found.sorted { $0.value.number < $1.value.number }.map(\.key)
   }
 
-  /// The keys of commands for a line that has room for one each: the usual one, where it still asks
-  /// for the command, or one that the user has bound; none where there is none.
+  /// One key for each command, for a short line: the default key if it still belongs to the
+  /// command, else the first that the user has bound; commands without a key are left out.
   func labels(_ usual: [(command: String, keys: KeySequence)]) -> [String] {
     usual.compactMap { leaves($0.keys) ? $0.keys.label : keys(for: $0.command).first?.label }
   }
 
-  /// Whether keys of a table still ask for what they do there.
+  /// Whether the user's bindings leave the keys of a table as they are.
   func leaves(_ keys: KeySequence) -> Bool {
     let strokes = keys.strokes
     return !goesOn(after: keys)
@@ -56,14 +56,14 @@ struct KeyBindings {
   }
 }
 
-/// Bindings in words.
+/// Bindings by `bind` and `unbind`.
 extension KeyBindings {
-  /// Keys that one binding may be made of.
+  /// The length of the longest sequence that can be bound.
   private static let longestSequence = 4
 
-  /// Binds keys as `bind` is told to: `zt align-top`.
+  /// Binds keys from the argument of `bind`: `zt align-top`.
   ///
-  /// - Parameter tables: have the commands that there are.
+  /// - Parameter tables: the tables of all commands.
   @MainActor mutating func bind(
     _ argument: String, toCommandsOf tables: [CommandTable]
   ) throws(CommandRefusal) {
@@ -76,8 +76,8 @@ extension KeyBindings {
     bind(sequence, to: .command(command.name))
   }
 
-  /// Refuses words between the keys and the last word that were meant as a command and are none, as
-  /// in `s pipe mail`.
+  /// Refuses words between the keys and the last word that were meant as a command but are not one,
+  /// as in `s pipe mail`.
   ///
   /// - Throws: `CommandRefusal` with the unknown name.
   @MainActor private func checkCommand(
@@ -95,19 +95,19 @@ extension KeyBindings {
       reason: "\(name) is bound without words behind it: \(NearestNames.quoted(rest, among: []))")
   }
 
-  /// Has keys ask for nothing.
+  /// Unbinds keys, so that they have no effect.
   mutating func unbind(_ argument: String) throws(CommandRefusal) {
     bind(try Self.keys(argument.split(whereSeparator: \.isWhitespace)), to: .nothing)
   }
 
-  /// The key that a word names; two characters without a space are two keys. Nil for another word.
+  /// The keys that a word names; two characters together are two keys. `nil` if it names none.
   private static func strokes(of word: Substring) -> [KeyStroke]? {
     if let stroke = KeyStroke(word) { return [stroke] }
     guard word.count == 2, !word.contains(where: \.isNumber) else { return nil }
     return word.compactMap { KeyStroke(String($0)) }
   }
 
-  /// Keys by their names.
+  /// The sequence that `words` name.
   private static func keys(_ words: [Substring]) throws(CommandRefusal) -> KeySequence {
     var strokes: [KeyStroke] = []
     for word in words {

@@ -1,50 +1,50 @@
 import Terminal
 
-/// Turns keys into calls of commands: a state machine that remembers a count (`5j`, `12G`, `50%`)
+/// Reads calls of commands from keys: a state machine that remembers a count (`5j`, `12G`, `50%`)
 /// and the first keys of a sequence (`zt`).
 ///
-/// Tables are asked in the order of the responder chain. The first that knows the keys counts.
-/// Where the user has bound them, the first that has a command of that name does; where none has,
-/// as on a page of another kind, the keys are what they were.
+/// Tables are searched in the order of the responder chain. The first one that binds the keys
+/// counts. For keys that the user has bound, it is the first with a command of that name; if none
+/// has one, as on a page of another kind, the keys keep their default meaning.
 struct KeyReader {
-  /// What the user has bound.
+  /// The user's bindings.
   var bindings = KeyBindings()
-  /// The number typed so far; nil where there is none.
+  /// The number typed so far; `nil` if there is none.
   private(set) var count: Int?
   private var prefix: [KeyStroke] = []
 
-  /// Counts stop growing here, so that nobody can overflow them.
+  /// The largest count; it keeps arithmetic on counts from overflowing.
   static let maximumCount = 999_999_999
   static let linesPerWheelStep = 3
 
-  /// What is typed and not yet carried out, to be shown: `"12"`, `"z"`.
+  /// The keys typed and not yet carried out, for display: `"12"`, `"z"`.
   var pending: String { (count.map(String.init) ?? "") + prefix.map(\.label).joined() }
 
-  /// Forgets what was typed.
+  /// Drops the keys typed so far.
   mutating func reset() {
     count = nil
     prefix = []
   }
 
-  /// What a stroke leads to.
+  /// The effect of a stroke.
   enum Answer {
     case call(CommandCall)
-    /// It is a part of what is being typed.
+    /// The stroke is part of an unfinished sequence or count.
     case pending
-    /// What was typed before is dropped, as was asked for.
+    /// Esc has dropped the keys typed before.
     case forgotten
-    /// These keys, all of them, ask for nothing.
+    /// No command is bound to these keys.
     case unbound(KeySequence)
   }
 
-  /// The call that `stroke` completes; nil where it completes none.
+  /// The call that `stroke` completes, if any.
   ///
   /// - Complexity: O(tables).
   @MainActor mutating func read(_ stroke: KeyStroke, in tables: [CommandTable]) -> CommandCall? {
     if case .call(let call) = answer(to: stroke, in: tables) { call } else { nil }
   }
 
-  /// What `stroke` leads to.
+  /// The effect of `stroke`.
   ///
   /// - Complexity: O(tables).
   @MainActor mutating func answer(to stroke: KeyStroke, in tables: [CommandTable]) -> Answer {
@@ -77,7 +77,7 @@ struct KeyReader {
     return forgets ? .forgotten : .unbound(typed)
   }
 
-  /// What the user has bound `keys` to; none where no table has that.
+  /// The call of the command that the user has bound `keys` to; `nil` if no table has it.
   @MainActor private func call(
     forBound keys: KeySequence, in tables: [CommandTable]
   ) -> CommandCall? {
@@ -93,7 +93,7 @@ struct KeyReader {
     return nil
   }
 
-  /// What the tables have `keys` ask for.
+  /// The call of the command that the tables bind `keys` to.
   @MainActor private func call(for keys: KeySequence, in tables: [CommandTable]) -> CommandCall? {
     guard bindings.binding(for: keys) != KeyBindings.Binding.nothing,
       let (command, position) = Self.command(for: keys, in: tables[...])
@@ -101,7 +101,7 @@ struct KeyReader {
     return CommandCall(command: command, keys: keys, position: position)
   }
 
-  /// What the tables after the one whose command passed `call` on make of its keys or its name.
+  /// The call that follows after `call` was passed on: the same keys or name in the later tables.
   @MainActor static func next(after call: CommandCall, in tables: [CommandTable]) -> CommandCall? {
     guard call.position < tables.count else { return nil }
     let others = tables[(call.position + 1)...]
@@ -117,7 +117,7 @@ struct KeyReader {
       isAlone: call.isAlone, keys: call.keys, position: position)
   }
 
-  /// The first command called `name`, and whose it is.
+  /// The first command called `name`, and the index of its table.
   @MainActor static func command(
     named name: String, in tables: ArraySlice<CommandTable>
   ) -> (TableCommand, Int)? {
@@ -133,7 +133,7 @@ struct KeyReader {
     let plain = keys.plain
     for position in tables.indices {
       let table = tables[position]
-      // As it was typed, without modifiers that few terminals tell, and as any key.
+      // As typed, then without modifiers that few terminals report, then as any key.
       if let command = table.command(for: keys)
         ?? (plain == keys ? nil : table.command(for: plain))
         ?? (keys.countsAsAny ? table.command(for: .any) : nil)
@@ -148,6 +148,6 @@ struct KeyReader {
 extension KeySequence {
   fileprivate static let any = KeySequence(KeyStroke.any)
 
-  /// Whether it is one key, of the keyboard.
+  /// Whether this is a single key of the keyboard, which `any` stands for.
   fileprivate var countsAsAny: Bool { prefix.isEmpty && !last.isWheel }
 }

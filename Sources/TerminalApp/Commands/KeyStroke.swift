@@ -1,14 +1,14 @@
 import Terminal
 
-/// A key press, or a step of the mouse wheel, by the name that bindings give it: `j`, `G`, `space`,
-/// `page-down`, `f12`, `ctrl-e`, `shift-tab`, `wheel-up`; also as the help page writes it: `PgDn`,
-/// `Ctrl-E`.
+/// A key press or a step of the mouse wheel, by the name used in bindings: `j`, `G`, `space`,
+/// `page-down`, `f12`, `ctrl-e`, `shift-tab`, `wheel-up`. The help page's names are accepted too:
+/// `PgDn`, `Ctrl-E`.
 public struct KeyStroke: Hashable, Sendable {
-  /// A character's code point, or `firstNamed` and more for what has no character.
+  /// The code point of a character, or `firstNamed` plus an offset for other keys.
   private let code: UInt32
   private let modifiers: UInt8
 
-  /// Any key; no step of the wheel.
+  /// Any key of the keyboard, but no step of the wheel.
   public static let any = KeyStroke(code: firstNamed + 1_000, [])
   /// A step of the wheel away from the user.
   public static let wheelUp = KeyStroke(code: firstNamed + 1_001, [])
@@ -25,7 +25,7 @@ public struct KeyStroke: Hashable, Sendable {
     (.insert, "insert", "Ins"),
   ]
 
-  /// What keys without a character are called.
+  /// The names of keys that are not written as their character.
   static var names: [String] { named.map(\.name) + ["space"] }
 
   private init(code: UInt32, _ modifiers: KeyModifiers) {
@@ -50,8 +50,8 @@ public struct KeyStroke: Hashable, Sendable {
     ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
   ]
 
-  /// The stroke called `name`, whatever letters are capitals in a name of several; nil where none
-  /// is.
+  /// The stroke called `name`, regardless of case unless the key is a single character; `nil` for
+  /// an unknown name.
   public init?(_ name: some StringProtocol) {
     var modifiers: KeyModifiers = []
     var rest = Substring(name)
@@ -77,7 +77,8 @@ public struct KeyStroke: Hashable, Sendable {
     }
   }
 
-  /// A character's, as terminals tell it: letters with Control are small, and Shift is the capital.
+  /// The stroke of a character as terminals report it: letters with Control are lowercase, letters
+  /// with Shift uppercase.
   private init?(_ character: Character, _ modifiers: KeyModifiers) {
     var (letter, modifiers) = (character, modifiers)
     let isLetter = character.isASCII && character.isLetter
@@ -91,7 +92,7 @@ public struct KeyStroke: Hashable, Sendable {
     self.init(.character(letter), modifiers)
   }
 
-  /// The number that a digit without modifiers is.
+  /// The value of a digit without modifiers; `nil` for other strokes.
   var digit: Int? {
     guard modifiers == 0, (0x30...0x39).contains(code) else { return nil }
     return Int(code) - 0x30
@@ -99,13 +100,13 @@ public struct KeyStroke: Hashable, Sendable {
 
   var isWheel: Bool { self == .wheelUp || self == .wheelDown }
 
-  /// This one without modifiers that few terminals tell: all but Control with a character.
+  /// This stroke without modifiers that few terminals report: all but Control on a character.
   var plain: KeyStroke {
     let kept = KeyModifiers(rawValue: modifiers).intersection(.control)
     return KeyStroke(code: code, code < Self.firstNamed ? kept : [])
   }
 
-  /// As the help page writes it: `Ctrl-E`, `PgDn`, `↓`.
+  /// The name on the help page: `Ctrl-E`, `PgDn`, `↓`.
   public var label: String {
     let held = KeyModifiers(rawValue: modifiers)
     var text = held.contains(.control) ? "Ctrl-" : ""
@@ -122,16 +123,16 @@ public struct KeyStroke: Hashable, Sendable {
   }
 }
 
-/// One stroke or several after one another, as `"j"`, `"ctrl-e"` or `"z t"`.
+/// One or more consecutive strokes: `"j"`, `"ctrl-e"` or `"z t"`.
 public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// Those before the last: of most sequences none, so that to look one up allocates nothing.
+  /// The strokes before the last. Empty in most sequences, so that a lookup allocates nothing.
   let prefix: [KeyStroke]
   let last: KeyStroke
 
-  /// In the order in which they are typed.
+  /// All strokes in order.
   public var strokes: [KeyStroke] { prefix + [last] }
 
-  /// Strokes by their names with spaces in between; nil where one is no stroke's name.
+  /// Strokes by name, separated by spaces; `nil` if there is an unknown name, or none.
   public init?(_ names: String) {
     let parts = names.split(separator: " ")
     let strokes = parts.compactMap { KeyStroke($0) }
@@ -139,13 +140,13 @@ public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
     self.init(strokes)
   }
 
-  /// - Precondition: every name is a stroke's.
+  /// - Precondition: every name is that of a stroke.
   public init(stringLiteral names: String) {
     guard let sequence = KeySequence(names) else { preconditionFailure("no keys: \"\(names)\"") }
     self = sequence
   }
 
-  /// One stroke alone.
+  /// A single stroke.
   public init(_ stroke: KeyStroke) { self.init(stroke, after: []) }
 
   init(_ last: KeyStroke, after prefix: [KeyStroke]) {
@@ -153,22 +154,22 @@ public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
     self.last = last
   }
 
-  /// Nil where there are none.
+  /// `nil` for an empty array.
   init?(_ strokes: [KeyStroke]) {
     guard let last = strokes.last else { return nil }
     self.init(last, after: strokes.dropLast())
   }
 
-  /// As it is without modifiers of its last stroke that few terminals tell.
+  /// This sequence without those modifiers of its last stroke that few terminals report.
   var plain: KeySequence { KeySequence(last.plain, after: prefix) }
 
-  /// Whether it begins so and goes on.
+  /// Whether this sequence is longer than `beginning` and begins with it.
   func goesOn(after beginning: KeySequence) -> Bool {
     let count = beginning.prefix.count
     return prefix.count > count && prefix[count] == beginning.last
       && prefix.starts(with: beginning.prefix)
   }
 
-  /// As the help page writes it.
+  /// The name on the help page.
   public var label: String { strokes.map(\.label).joined() }
 }

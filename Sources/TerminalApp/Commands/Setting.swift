@@ -1,7 +1,6 @@
 import TextLayout
 
-/// Something that users can have one way or another: `set NAME VALUE` changes it, after `:` and in
-/// a ``ConfigurationFile``.
+/// A choice that users have: `set NAME VALUE` changes it, after `:` and in a ``ConfigurationFile``.
 public struct Setting {
   let name: String
   let values: [String]
@@ -12,12 +11,13 @@ public struct Setting {
 
   /// - Parameters:
   ///   - name: small letters and hyphens: `theme`.
-  ///   - values: those that can be chosen.
-  ///   - other: what the help page calls any other value, as `COLUMNS`; nil, the default, where
-  ///     there is none.
+  ///   - values: the values to choose from.
+  ///   - other: the help page's name for any other value, as `COLUMNS`; `nil`, the default, if only
+  ///     `values` are accepted.
   ///   - help: one line for the help page.
-  ///   - current: the value it has, in the words that set it.
-  ///   - change: takes a value, one of `values` where there are no others; what it refuses is told.
+  ///   - current: returns the current value, in the words that set it.
+  ///   - change: receives the new value, one of `values` unless others are accepted; the reason of
+  ///     a refusal is shown.
   public init(
     _ name: String, values: [String], other: String? = nil, help: String,
     current: @escaping @MainActor () -> String,
@@ -31,7 +31,7 @@ public struct Setting {
     self.change = change
   }
 
-  /// The values to choose from, for one line: `auto, light, dark or COLUMNS`.
+  /// The possible values in one line: `auto, light, dark or COLUMNS`.
   var choices: String {
     let all = values + (placeholder.map { [$0] } ?? [])
     guard let last = all.last, all.count > 1 else { return all.joined() }
@@ -45,9 +45,9 @@ public struct Setting {
 
   init() {}
 
-  /// Adds settings; of two with the same name the last one counts.
+  /// Adds settings; a setting replaces one with the same name.
   ///
-  /// - Complexity: O(n) in the settings there are, for each.
+  /// - Complexity: O(n) in the existing settings, for each.
   public func add(_ more: [Setting]) {
     for setting in more {
       settings.removeAll { $0.name == setting.name }
@@ -55,16 +55,17 @@ public struct Setting {
     }
   }
 
-  /// The lines of the help page about them.
+  /// The lines of the help page for the settings.
   var help: [CommandTable.HelpLine] {
     settings.map {
       CommandTable.HelpLine(keys: ":set \($0.name)", text: "\($0.choices): \($0.help)")
     }
   }
 
-  /// Carries out what follows `set`: a name and a value; a name alone tells the value.
+  /// Performs `set` with its argument: a name and a value changes the setting; a name alone asks
+  /// for its value.
   ///
-  /// - Returns: the value, in words, where it was asked for.
+  /// - Returns: the current value, in words, if only a name was given.
   func set(_ argument: String) throws(CommandRefusal) -> String? {
     let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     guard let name = words.first.map({ String($0) }) else {
@@ -90,7 +91,7 @@ public struct Setting {
     return "set \(first.name) \(first.values.last ?? "VALUE")"
   }
 
-  /// What may follow the words typed after `set`.
+  /// The words that may follow those typed after `set`.
   func completions(after words: [String]) -> [Completion] {
     switch words.count {
     case 0:
@@ -108,7 +109,7 @@ public struct Completion: Hashable, Sendable {
   let text: String
   let help: String
 
-  /// - Parameter help: what it is, in one line; shown where it is the only one left.
+  /// - Parameter help: a description in one line, shown when no other completion is left.
   public init(_ text: String, help: String = "") {
     self.text = text
     self.help = help

@@ -2,30 +2,29 @@ import FoundationEssentials
 import System
 import Terminal
 
-/// Puts text where it can be pasted from: by `wl-copy`, `xclip` or `xsel` where there is a display,
-/// by tmux, which usually keeps what programs tell the terminal to itself, else by the terminal
-/// (OSC 52), which may lie on another machine and does not say whether it did it.
+/// Copies text to the clipboard: by `wl-copy`, `xclip` or `xsel` if there is a display; by tmux,
+/// which usually does not pass OSC 52 on; else by the terminal (OSC 52), which may run on another
+/// machine and does not confirm.
 ///
-/// 1. One text is under way at a time; a later one waits for it, and one that waits gives way to a
-///    later one.
-/// 2. A program that does not end in time, as without the display it was promised, is ended, with
-///    what it has started, and the next way is tried. So one runs at most.
+/// 1. One text is copied at a time; a later one waits, and replaces one that waits already.
+/// 2. A program that does not end in time, for example because its display does not exist, is
+///    killed with its children before the next way is tried. So at most one program runs.
 @MainActor final class Clipboard {
   private let environment: [String: String]
   private let starter: ProgramStarter
-  /// Has a body run after a while.
+  /// Runs a closure after a delay.
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
-  /// Has the terminal take text; false where it is known not to.
+  /// Asks the terminal to take text; returns `false` if the terminal is known to refuse.
   private let send: (String) -> Bool
   private let tell: (String, Notices.Kind) -> Void
   private var isBusy = false
   private var next: (text: String, name: String, detail: String)?
 
-  /// Bytes that programs are given. `4 MB`
+  /// The bytes that programs receive at most. `4 MB`
   static let maximumBytes = 4 << 20
-  /// Bytes that the terminal is given: what those take that limit it most. `74,994`
+  /// The bytes that the terminal receives at most: the lowest limit of known terminals. `74,994`
   static let maximumTerminalBytes = 74_994
-  /// After which a program that has not ended is ended. `3 s`
+  /// The time after which a program that is still running is killed. `3 s`
   static let patience = Duration.seconds(3)
 
   init(
@@ -37,7 +36,7 @@ import Terminal
     (self.send, self.tell) = (send, tell)
   }
 
-  /// Programs that may do it here, in the order in which they are tried.
+  /// The programs that may work here, in the order they are tried.
   private var programs: [[String]] {
     func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
     var programs: [[String]] = []
@@ -50,9 +49,10 @@ import Terminal
     return programs
   }
 
-  /// Copies `text`, and tells how, or why not, calling it `name`: "link".
+  /// Copies `text`, and shows how, or why not. The message calls the text `name`: "link".
   ///
-  /// - Parameter detail: what else is told, last and in few words, since it may be long.
+  /// - Parameter detail: a text to show after the message, which is shorter then, as the detail may
+  ///   be long.
   /// - Complexity: O(n) in the text.
   func copy(_ text: String, as name: String, detail: String = "") {
     let count = text.utf8.count
@@ -67,7 +67,7 @@ import Terminal
     isBusy = true
     Task {
       let (outcome, kind) = await outcome(of: text, name, isShort: !detail.isEmpty, by: programs)
-      // With more to tell something else was asked for than a copy, and all else gives way to it.
+      // With a detail the user has asked for more than a copy, so the message takes precedence.
       if detail.isEmpty { tell(outcome, kind) } else { tell("\(outcome): \(detail)", .refusal) }
       isBusy = false
       if let (text, name, detail) = next {
@@ -77,7 +77,7 @@ import Terminal
     }
   }
 
-  /// - Returns: nil for a program that had to be ended.
+  /// - Returns: `nil` if the program had to be killed.
   private func end(of program: ProgramStarter.Running) async -> ChildProcess.Ending? {
     await withCheckedContinuation { continuation in
       var waiting: CheckedContinuation<ChildProcess.Ending?, Never>? = continuation
@@ -99,7 +99,7 @@ import Terminal
     var problems: [String] = []
     for words in programs {
       switch await starter.start(words, Array(text.utf8)) {
-      // One that is not there is none of the user's problems.
+      // A missing program is not the user's problem.
       case .failure(let failure):
         if !failure.isMissingFile { problems.append("\(words[0]): \(failure.message)") }
       case .success(let program):
@@ -124,7 +124,7 @@ import Terminal
     guard send(Data(text.utf8).base64EncodedString()) else {
       return ("\(name) not copied: this terminal takes none\(failed)", .failure)
     }
-    // Whether it was taken nobody says.
+    // The terminal does not confirm.
     let how = isShort ? "offered by OSC 52" : "offered to the terminal (OSC 52)"
     return ("\(name) \(how)\(failed)", .information)
   }

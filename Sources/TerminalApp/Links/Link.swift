@@ -1,35 +1,35 @@
 import Terminal
 import TextLayout
 
-/// What a document leads to: its words and the address behind them, neither of them checked.
+/// A link of a document: its text and its address, both unchecked.
 public struct Link: Hashable, Sendable {
-  /// What the reader sees.
+  /// The text that the reader sees.
   public var text: String
-  /// As the document has it.
+  /// The address as in the document.
   public var address: String
 
-  /// A link; one without words of its own is called by its address.
+  /// A link; without a text, its address is shown instead.
   public init(_ address: String, text: String = "") {
     self.address = address
     self.text = text
   }
 
-  /// Where it leads, or why it is not followed.
+  /// The checked address, or why it is refused.
   ///
   /// - Complexity: O(n) in the address.
   var target: Result<LinkAddress, LinkAddress.Refusal> {
     Result { () throws(LinkAddress.Refusal) in try LinkAddress(address) }
   }
 
-  /// Its words in one line, without blanks around them, which would put it out of line with others.
+  /// The text in one line without blanks around it, so that it lines up with others.
   ///
-  /// - Parameter limit: characters of the document that are looked at.
+  /// - Parameter limit: the characters of the text that are considered.
   package func words(atMost limit: Int) -> String {
     let line = Sanitizer.line(String(text.prefix(limit)))
     return line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Whether its words are its address, so that nobody has to be told where it leads.
+  /// Whether the text is the address, so that the address need not be shown first.
   var saysWhereItLeads: Bool {
     guard case .success(let target) = target else { return false }
     return target.isNamed(by: text)

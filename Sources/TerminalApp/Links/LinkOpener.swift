@@ -1,34 +1,34 @@
 import System
 import Terminal
 
-/// Opens addresses in a browser, a program started without a shell: detached from the terminal, or on
-/// it if the browser shows pages there (``TextBrowsers``, unless ``usesTerminal`` decides).
+/// Opens addresses in a browser, a program started without a shell: detached from the terminal, or
+/// on it if the browser shows pages there (``TextBrowsers``, unless ``usesTerminal`` decides).
 ///
-/// The browser is ``command`` if set; else the first of those in `$BROWSER`, separated by colons, that
-/// does not fail; else `xdg-open`. `%s` stands for the address, which otherwise comes last; a command
-/// line that lets a shell read the address is refused. If neither is set and there is no display, as
-/// over ssh, opening fails.
+/// The browser is ``command`` if set; else the first of those in `$BROWSER`, separated by colons,
+/// that does not fail; else `xdg-open`. `%s` stands for the address, which otherwise comes last; a
+/// command line that lets a shell read the address is refused. If neither is set and there is no
+/// display, as over ssh, opening fails.
 ///
 /// 1. The program does not wait for a browser; a failure is reported when it comes.
 /// 2. At most ``maximumRunning`` browsers run at once; further ones are refused.
-/// 3. The status line says that a browser opens an address only after the browser has succeeded, and
-///    until then that it is tried. A browser on the terminal needs no message.
+/// 3. The status line says that a browser opens an address only after the browser has succeeded,
+///    and until then that it is tried. A browser on the terminal needs no message.
 @MainActor final class LinkOpener {
-  /// What opens links, in words of a command line; nil for `$BROWSER` or `xdg-open`.
+  /// The words of the command line that opens links; `nil` for `$BROWSER` or `xdg-open`.
   private(set) var command: [String]?
-  /// Whether the opener is a program on the terminal; nil for what its name says.
+  /// Whether the browser runs on the terminal; `nil` to decide by its name.
   var usesTerminal: Bool?
   private let environment: [String: String]
   private let starter: ProgramStarter
   private let lender: TerminalLender
-  /// Has a body run after a while.
+  /// Runs a closure after a delay.
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
   private let tell: (String, Notices.Kind) -> Void
   private(set) var running = 0
 
-  /// Programs that have not ended. `8`
+  /// The browsers that may run at once. `8`
   static let maximumRunning = 8
-  /// After which one that has not ended is told of. `10 s`
+  /// The time after which a browser that is still running is reported. `10 s`
   static let patience = Duration.seconds(10)
 
   init(
@@ -40,10 +40,10 @@ import Terminal
     (self.after, self.tell) = (after, tell)
   }
 
-  /// Sets what opens links: empty for what the system says.
+  /// Sets the command line that opens links; empty for the default.
   ///
-  /// - Throws: `CommandRefusal` for words that no command line is made of, and for a line in which
-  ///   an address would be run.
+  /// - Throws: `CommandRefusal` if the line cannot be split into words, or if it would have an
+  ///   address executed.
   func setCommand(_ line: String) throws(CommandRefusal) {
     guard !line.isEmpty else {
       command = nil
@@ -56,12 +56,12 @@ import Terminal
     command = words
   }
 
-  /// The programs of `$BROWSER`.
+  /// The command lines in `$BROWSER`.
   private var browsers: [[String]] {
     (environment["BROWSER"] ?? "").split(separator: ":").compactMap { ProgramWords.split($0) }
   }
 
-  /// The command lines to try for an address, in their order; empty where there is nothing to try.
+  /// The command lines to try for an address, in order; empty if there are none.
   func candidates(for address: LinkAddress) -> [[String]] {
     if let command { return [ProgramWords.filled(command, with: address.text)] }
     if !browsers.isEmpty { return browsers.map { ProgramWords.filled($0, with: address.text) } }
@@ -72,14 +72,14 @@ import Terminal
     ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
   }
 
-  /// Whether a program is to have the terminal.
+  /// Whether a program needs the terminal.
   private func isOnTerminal(_ words: [String]) -> Bool {
     usesTerminal ?? TextBrowsers.areAsked(by: words, hasDisplay: hasDisplay)
   }
 
-  /// Starts what opens `address`.
+  /// Starts a browser for `address`.
   ///
-  /// - Returns: false where there is nothing to start: the address is to be shown.
+  /// - Returns: `false` if there is none to start; the caller should show the address.
   func open(_ address: LinkAddress) -> Bool {
     let problem = browsers.lazy
       .compactMap { ProgramWords.problem(of: $0, allowsOptions: true) }.first
@@ -114,7 +114,7 @@ import Terminal
           ? Self.problem(of: await lender.run(words)) : await Self.run(words, by: starter)
         guard let problem else {
           problems = []
-          // One that has run for long has been seen.
+          // After a long time the user has seen the browser.
           if !isOnTerminal, .now - begin < Self.patience {
             tell("\(name) opens \(address)", .information)
           }
@@ -129,12 +129,12 @@ import Terminal
     return true
   }
 
-  /// What is under way for one address: the program that is waited for.
+  /// The state of opening one address: the program that is running.
   @MainActor private final class Attempt {
     var program: String?
   }
 
-  /// - Returns: what went wrong; nil where nothing did.
+  /// - Returns: the problem, if any.
   private static func run(_ words: [String], by starter: ProgramStarter) async -> String? {
     switch await starter.start(words, []) {
     case .failure(let failure): problem(of: .failure(failure))

@@ -4,9 +4,9 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A list of links over the content, each with its real address, to be opened or copied.
+/// A list of links over the content, with their real addresses, to open or copy them.
 @MainActor final class LinkPanel: View, Responder {
-  /// A link at its place in the list.
+  /// A link and its number in the list.
   private struct Entry: Identifiable, Hashable {
     let id: Int
     let link: Link
@@ -47,9 +47,9 @@ import TextLayout
     }
   }
 
-  /// A link is to be opened.
+  /// Called to open a link.
   var onOpen: ((Link) -> Void)?
-  /// A link's address is to be copied.
+  /// Called to copy a link's address.
   var onCopy: ((Link) -> Void)?
   private let list: List<Entry>
   private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
@@ -96,15 +96,15 @@ import TextLayout
 
   var hint: String? { "Enter opens   y copies   q closes" }
 
-  /// Rows it would like to have, with its border.
+  /// The preferred height in rows, with the border.
   var wantedRows: Int { min(2 + list.items.count * 2, 24) }
 }
 
-/// Says where a link leads whose words do not, before it is opened.
+/// Shows the address of a link whose text is different, before it is opened.
 @MainActor final class LinkQuestion: View, Responder {
-  /// The reader wants it opened.
+  /// Called when the reader wants to open the link.
   var onOpen: (() -> Void)?
-  /// The reader wants its address.
+  /// Called when the reader wants to copy the address.
   var onCopy: (() -> Void)?
   private let label = Label()
   private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
@@ -146,7 +146,7 @@ import TextLayout
     }
   }
 
-  /// Rows it needs in so many columns, with its border.
+  /// The height in rows at a width of `columns`, with the border.
   func wantedRows(columns: Int) -> Int {
     min(2 + label.textFrame(width: max(1, columns - 4)).lines.count, 12)
   }

@@ -1,21 +1,21 @@
 import System
 
-/// Starts other programs; tests bring one that starts none.
+/// Starts other programs; tests replace it with one that starts none.
 struct ProgramStarter: Sendable {
   /// A program that was started.
   struct Running: Sendable {
-    /// Waits until it has ended; to be called once.
+    /// Waits for the program's end; call it once.
     let ending: @Sendable () async -> ChildProcess.Ending
-    /// Ends it at once.
+    /// Kills the program.
     let kill: @Sendable () -> Void
   }
 
-  /// Starts `words[0]` with the other words as its arguments, and `input` to read.
+  /// Starts `words[0]` with the other words as arguments and `input` as standard input.
   let start: @Sendable (_ words: [String], _ input: [UInt8]) async -> Result<Running, SystemFailure>
 
   /// A program that was started on the terminal.
   struct Borrower: Sendable {
-    /// Waits until the program has ended; call it once. `onStop` is called on any thread each time the
+    /// Waits for the program's end; call it once. `onStop` is called, on any thread, each time the
     /// program has been stopped.
     let ending: @Sendable (_ onStop: @escaping @Sendable () -> Void) async -> ChildProcess.Ending
     /// Sends a signal, unless the program has ended.
@@ -28,7 +28,7 @@ struct ProgramStarter: Sendable {
       Borrower, SystemFailure
     > = { _, _, _ in .failure(SystemFailure(code: ENOENT)) }
 
-  /// Starts them on this system.
+  /// Starts real programs.
   static func system(environment: [String: String]) -> ProgramStarter {
     var starter = ProgramStarter { words, input in
       await threads.value {
@@ -55,12 +55,12 @@ struct ProgramStarter: Sendable {
     return starter
   }
 
-  /// A program on a disk that does not answer keeps one for good.
+  /// A program on a disk that does not respond blocks one thread for good.
   private static let threads = WorkerThreads(limit: 2)
 }
 
 extension ChildProcess.Ending {
-  /// What went wrong, for one line; nil where nothing did.
+  /// The problem in one line; `nil` if the program succeeded.
   var problem: String? {
     switch self {
     case .status(0): nil
@@ -71,10 +71,10 @@ extension ChildProcess.Ending {
   }
 }
 
-/// Words of a command line, as a shell divides them, without all else that a shell does.
+/// The words of a command line, split as by a shell, but without its expansions and operators.
 enum ProgramWords {
-  /// Words between blanks; quotation marks hold them together, a backslash takes the next character
-  /// as it is. Nil where a quotation does not end, or there is no word.
+  /// The words between blanks; quotation marks group them, a backslash quotes the next character.
+  /// `nil` if a quotation mark is not closed, or if there is no program.
   ///
   /// - Complexity: O(n).
   static func split(_ line: some StringProtocol) -> [String]? {
@@ -103,10 +103,10 @@ enum ProgramWords {
     return words.isEmpty || words[0].isEmpty ? nil : words
   }
 
-  /// Why an address must not be put into the words, in one line; nil where it may.
+  /// Why an address must not be inserted into the words, in one line; `nil` if it may.
   ///
-  /// An address holds what is a command to a shell: `$(…)`, `;`, `&`. As a word of its own it is an
-  /// argument and no more; in a text that a shell or another interpreter reads it would be run.
+  /// An address can contain shell syntax: `$(…)`, `;`, `&`. As a word of its own it is only an
+  /// argument; within a text that a shell or another interpreter reads, it would be executed.
   ///
   /// - Parameter allowsOptions: whether the address may also be the value of an option, as in
   ///   `--app=%s`.
@@ -116,7 +116,7 @@ enum ProgramWords {
     if ["ssh", "rsh", "mosh"].contains(program) {
       return "\(program) has a shell read its words: it would run what a link says"
     }
-    // Without a %s the address comes last.
+    // Without `%s` the address comes last.
     let words = words.dropFirst().contains(where: holdsAddress) ? words : words + ["%s"]
     for (before, word) in zip(words, words.dropFirst()) where holdsAddress(word) {
       let isOption = word.hasPrefix("-") && word.hasSuffix("=%s") && word.count { $0 == "%" } == 1
@@ -129,11 +129,11 @@ enum ProgramWords {
   }
 
   private static func holdsAddress(_ word: String) -> Bool {
-    // Where it is in no word it is added as another.
+    // `filled` appends a word if no word contains `%s`.
     filled(["", word], with: "").count == 2
   }
 
-  /// Whether an option has the next word run: `-c`, `-lc`, `-e`, `--command`.
+  /// Whether an option executes the next word: `-c`, `-lc`, `-e`, `--command`.
   private static func takesScript(_ option: String) -> Bool {
     if ["--command", "--eval", "--execute"].contains(option) { return true }
     let letters = option.dropFirst()
@@ -141,8 +141,8 @@ enum ProgramWords {
       && letters.allSatisfy(\.isLetter) && (letters.hasSuffix("c") || letters.hasSuffix("e"))
   }
 
-  /// The words with `address` where `%s` stands, in the first word nowhere, or else behind them;
-  /// `%%` is a percent sign.
+  /// The words with `address` in place of `%s`, except in the first word, or appended if no word
+  /// contains `%s`; `%%` is a percent sign.
   static func filled(_ words: [String], with address: String) -> [String] {
     var isPlaced = false
     let filled = words.enumerated().map { index, word -> String in

@@ -1,20 +1,20 @@
 import Dispatch
 import System
 
-/// Lends the terminal to other programs, one at a time, as a shell does: each has the screen and the
-/// keys until it ends.
+/// Lends the terminal to other programs, one at a time, as a shell does: the program has the screen
+/// and the keys until it ends.
 ///
-///     lend ──▶ start ──▶ (stopped ──▶ stop this program, too ──▶ continued)* ──▶ ended ──▶ take back
+///     lend ──▶ start ──▶ (stopped ──▶ stop this program ──▶ continued)* ──▶ ended ──▶ take back
 ///
-/// 1. The terminal comes back whether the other program cannot be started, ends by itself or is killed.
-/// 2. This program ends only after the other one: that gets SIGTERM, and SIGKILL 300 ms later.
+/// 1. The terminal is taken back whether the other program fails to start, exits or is killed.
+/// 2. This program ends only after the other one, which receives SIGTERM, and SIGKILL 300 ms later.
 @MainActor final class TerminalLender {
   private let display: any Display
   private let starter: ProgramStarter
   /// Runs a closure after a delay.
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
   private var borrower: ProgramStarter.Borrower?
-  /// Whether the terminal is another program's.
+  /// Whether another program has the terminal.
   private(set) var isLending = false
   /// Called when the terminal is back, if this program is about to end.
   private var whenBack: (() -> Void)?
@@ -31,7 +31,8 @@ import System
 
   /// Runs a program on the terminal.
   ///
-  /// - Returns: how it ended; `EBUSY` if another program has the terminal, `ENOTTY` without one.
+  /// - Returns: how the program ended; `EBUSY` if another program has the terminal, `ENOTTY`
+  ///   without one.
   func run(_ words: [String]) async -> Result<ChildProcess.Ending, SystemFailure> {
     guard !isLending else { return .failure(SystemFailure(code: EBUSY)) }
     guard let (input, output) = display.lend() else {
@@ -63,7 +64,7 @@ import System
   private func stopped() {
     guard let borrower else { return }
     display.stopWhileLent()
-    // The shell has continued the whole group, others this program alone.
+    // A shell continues the whole process group, but other senders continue only this program.
     borrower.send(SIGCONT)
   }
 

@@ -1,10 +1,10 @@
-/// Browsers that show pages on the terminal, known by their names.
+/// Browsers that show pages on the terminal, recognized by name.
 enum TextBrowsers {
   private static let names: Set = [
     "browsh", "carbonyl", "cha", "edbrowse", "elinks", "felinks", "links", "links2", "lynx",
     "netrik", "retawq", "w3m", "www-browser",
   ]
-  /// Programs that start one of them if there is no display.
+  /// Programs that start such a browser if there is no display.
   private static let choosers: Set = ["sensible-browser", "xdg-open"]
   /// Programs that run the program named by their arguments.
   private static let wrappers: Set = [
@@ -13,18 +13,18 @@ enum TextBrowsers {
     "zsh",
   ]
 
-  /// Whether a command line runs such a browser: whether the first program in it that is no wrapper is
-  /// one. The words of a shell's argument count as well, as in `sh -c 'w3m "$1"' _ %s`.
+  /// Whether a command line runs such a browser: whether its first program that is not a wrapper is
+  /// one. Words within an argument count as well, as in `sh -c 'w3m "$1"' _ %s`.
   ///
   /// - Complexity: O(n) in the words.
   static func areAsked(by words: [String], hasDisplay: Bool) -> Bool {
     let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }
-    // With -g, links opens a window.
+    // With `-g`, links opens a window.
     guard !words.contains("-g") else { return false }
     for word in words {
       let name = word.split(separator: "/").last.map { String($0) } ?? ""
       if names.contains(name) || !hasDisplay && choosers.contains(name) { return true }
-      // Options, their numbers and variables that are set stand before the program.
+      // Options, their numbers and variable assignments stand before the program.
       let isBefore =
         word.hasPrefix("-") || word.contains("=") || word.first?.isNumber == true
       guard isBefore || wrappers.contains(name) else { return false }

@@ -3,12 +3,12 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A row of a ``List``: views, constraints between them, and how they show an item.
+/// A row of a ``List``: views, their constraints, and how they show an item.
 ///
-/// Cells are made once and used again for other items, so ``show(_:)`` sets everything that
-/// differs.
+/// Cells are reused for other items, so ``show(_:)`` must set everything that differs between
+/// items.
 @MainActor open class ItemCell<Item>: ListViewCell {
-  /// Makes the cell and calls ``setUp()``.
+  /// Creates the cell and calls ``setUp()``.
   public required init() {
     super.init(name: "cell")
     setUp()
@@ -17,10 +17,10 @@ import TextLayout
   /// Adds the views and their constraints; called once.
   open func setUp() {}
 
-  /// Shows `item`; called whenever the cell is given another one, or its own has changed.
+  /// Shows `item`; called when the cell receives another item, or when its item has changed.
   open func show(_ item: Item) {}
 
-  /// Marks what was searched for in all its labels; nothing where that is nil.
+  /// Marks matches of `needle` in all labels; `nil` removes the marks.
   final func mark(_ needle: TextNeedle?) { Self.mark(needle, in: self) }
 
   private static func mark(_ needle: TextNeedle?, in view: View) {

@@ -2,31 +2,31 @@ import Geometry
 import TerminalViews
 import VirtualList
 
-/// A list of items, shown by cells that are used again: it scrolls at any length, and what is read
-/// stays where it is while items change, come and go.
+/// A list of items, shown by reusable cells. It scrolls at any length, and the visible text stays
+/// in place while items change, come and go.
 ///
 ///     let list = List(messages, cell: MessageCell.self)
 ///     list.onActivate = { message in … }
 ///
-/// As an application's content it has the status lines; in another view it is the list alone. Rows
-/// that cannot be held in an array are for ``ListPane`` and a data source.
+/// As an application's content it has the status lines; inside another view it is the list alone.
+/// For rows that cannot be held in an array, use ``ListPane`` and a data source.
 @MainActor public final class List<Item: Identifiable>: View, StatusProviding {
-  /// What the status line calls it.
+  /// The list's name in the status line.
   public var title = ""
-  /// What one item is called there.
+  /// The name of one item there.
   public var itemName = "item"
-  /// The user has selected another item.
+  /// Called when the user has selected another item.
   public var onSelect: ((Item) -> Void)? {
     didSet { pane.onSelect = forRow(onSelect) }
   }
-  /// The user has pressed Enter on an item; without it the key is free for others.
+  /// Called when the user presses Enter on an item; if `nil`, the key is free for other views.
   public var onActivate: ((Item) -> Void)? {
     didSet { pane.onActivate = forRow(onActivate) }
   }
 
-  /// What of an item is looked through when the reader searches (`/`, `n`, `N`), whatever form its
-  /// letters are written in; nil, the default, where the list is not searched. What was searched
-  /// for is marked in the labels of all cells, until Esc ends the search.
+  /// The text of an item that a search looks through (`/`, `n`, `N`), comparing letters regardless
+  /// of their form; `nil`, the default, disables searching. Matches are marked in the labels of all
+  /// cells until Esc ends the search.
   public var searchText: ((Item) -> String)? {
     didSet {
       guard search == nil, searchText != nil else { return }
@@ -39,20 +39,20 @@ import VirtualList
   }
 
   private var search: ListSearch?
-  /// How often the reader had moved when an item was selected by the program.
+  /// The pane's `moveCount` when the program last selected an item.
   private var movesWhenSet: Int?
 
-  /// The list's keys, wheel and pointer, for what is not named here.
+  /// The pane with the list's keys, wheel and pointer, for everything not offered here.
   public let pane: ListPane
   private let rows: ListRows<Item>
 
-  /// - Parameter cell: what each item is shown by.
+  /// - Parameter cell: the type of cell for all items.
   public convenience init(_ items: [Item] = [], cell: ItemCell<Item>.Type) {
     self.init(items) { _ in cell }
   }
 
-  /// - Parameter cell: what an item is shown by. Items with different cells are expected to differ
-  ///   in height, too.
+  /// - Parameter cell: returns the type of cell for an item. Items with different types are
+  ///   expected to differ in height.
   public init(_ items: [Item] = [], cell: @escaping (Item) -> ItemCell<Item>.Type) {
     pane = ListPane()
     rows = ListRows(items, cellType: cell)
@@ -67,27 +67,27 @@ import VirtualList
 
   // MARK: Items
 
-  /// What is shown. Setting it keeps the reader's place, the selected item and the cells of those
-  /// that stay; items with the same id are told apart by their order.
+  /// The items shown. Setting them keeps the reader's place, the selected item and the cells of
+  /// items that remain; items with equal ids are distinguished by their order.
   ///
-  /// - Complexity: O(n) to set, and O(n log n) in those that differ.
+  /// - Complexity: O(n) to set, and O(n log n) in the items that differ.
   public var items: [Item] {
     get { rows.items }
     set { rows.replace(with: newValue, in: pane.listView) }
   }
 
-  /// Adds items at the end; where the list follows its end, it goes there.
+  /// Appends items; the list scrolls to the end if it follows the end.
   ///
   /// - Complexity: O(k) for k items.
   public func append(_ items: some Sequence<Item>) {
     rows.append(Array(items), in: pane.listView)
   }
 
-  /// The item that is selected, which is marked and which keys act on; setting one that the list
-  /// does not have does nothing.
+  /// The selected item, which is marked and which keys act on. Setting an item that is not in the
+  /// list has no effect.
   ///
-  /// One that is set and off the screen is selected until the reader moves: then the nearest that
-  /// shows stands in for it.
+  /// An item that is set while off the screen stays selected until the reader moves: then the
+  /// nearest visible item is selected instead.
   ///
   /// - Complexity: O(n) to set.
   public var selectedItem: Item? {
@@ -108,7 +108,7 @@ import VirtualList
     }
   }
 
-  /// To the end, which is followed until the reader moves up.
+  /// Scrolls to the end and follows it until the reader moves up.
   public func scrollToEnd() { pane.go(to: .end) }
 
   private func forRow(_ action: ((Item) -> Void)?) -> ((Int) -> Void)? {
@@ -119,7 +119,7 @@ import VirtualList
 
   // MARK: Status
 
-  /// Which item of how many the reader is at, under the list's title.
+  /// The list's title, and the number of the reader's item out of all.
   public var status: StatusBar.Content {
     var status = StatusBar.Content()
     status.source = title

@@ -2,7 +2,7 @@ import TerminalViews
 import VirtualList
 
 extension ListPane {
-  /// Lines, pages and presses that are carried out before a frame is drawn in between.
+  /// The largest counts of lines, pages and key presses carried out before a frame is drawn.
   private static let linesAtOnce = 512
   private static let pagesAtOnce = 8
   private static let pressesAtOnce = 256
@@ -104,7 +104,7 @@ extension ListPane {
         pane.goTo(row: row)
         return .done
       }
-      // What has to be sought has not ended yet.
+      // An end that has to be searched for first is not reached yet.
       guard pane.takesOver?(.end) != true else { return .done }
       pane.moving(call) { pane.go(to: .end) }
       return .done
@@ -135,10 +135,11 @@ extension ListPane {
     },
   ]
 
-  /// Does what `call` asks for, and says so where that changes nothing.
+  /// Performs a move, and shows a message if it changes nothing.
   ///
-  /// - Returns: whether it changed anything. If it did not, neither will the rest of a large count:
-  ///   with a last row taller than the screen, `999999999j` would go on for millions of parts.
+  /// - Returns: whether the move changed anything. If not, neither will the rest of a large count:
+  ///   with a last row taller than the screen, `999999999j` would otherwise go on for millions of
+  ///   parts.
   @discardableResult
   private func moving(_ call: CommandCall, down: Bool = true, _ action: () -> Void) -> Bool {
     let before = (listView.topPosition, listView.indexPathForSelectedRow)

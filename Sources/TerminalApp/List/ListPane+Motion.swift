@@ -1,14 +1,14 @@
 import Dispatch
 import TerminalViews
 
-/// Moves that are shown in a few frames.
+/// Moves that are animated over a few frames.
 ///
-/// 1. Only a page and half a page are: further jumps show where they end at once.
-/// 2. Whatever else happens finishes the move first, so that keys never queue, and where it ends is
-///    where it would have ended at once.
-/// 3. A key held down is not animated: a move that was cut short is followed by one in a single
+/// 1. Only moves by a page or half a page are animated; longer jumps take one frame.
+/// 2. Any other event finishes the move first, so that keys never queue; the move ends at the same
+///    place as without animation.
+/// 3. A held key is not animated: after a move that was cut short, the next one takes a single
 ///    frame.
-/// 4. A timer exists only while something moves.
+/// 4. A timer exists only during a move.
 extension ListPane {
   /// A move under way.
   struct Motion {
@@ -16,12 +16,12 @@ extension ListPane {
     let timer: any DispatchSourceTimer
   }
 
-  /// Frames that took the terminal longer than this are too slow to be shown in a row.
+  /// A frame that takes the terminal longer is too slow for an animation.
   static let slowFrame = Duration.milliseconds(12)
-  /// So many of those, and nothing moves any more.
+  /// The number of slow frames after which moves are no longer animated.
   static let slowFrames = 2
 
-  /// Moves by lines: at once, or in a few frames where it is only one page.
+  /// Scrolls by lines, in a few frames if `isAnimated` and the terminal is fast enough.
   func scroll(byLines lines: Int, isAnimated: Bool) {
     let wasCutShort = ContinuousClock.now - lastCut < ScrollAnimation.duration
     guard isAnimated, application?.showsMotion == true, !wasCutShort,
@@ -52,7 +52,7 @@ extension ListPane {
     motion?.animation = moving.animation
     if step != 0 {
       let moved = self.moving { listView.scroll(byLines: step) }
-      // At an end there is nothing left to show.
+      // At an end of the list there is nothing left to show.
       if moved != step { _ = moving.animation.finish() }
       application?.setNeedsFrame()
     }
@@ -64,7 +64,7 @@ extension ListPane {
     motion = nil
   }
 
-  /// Brings the move under way to its end.
+  /// Finishes the current move at once.
   func finishMotion() {
     guard var moving = motion else { return }
     endMotion()
@@ -73,7 +73,7 @@ extension ListPane {
     if rest != 0 { tellingSelection { _ = listView.scroll(byLines: rest) } }
   }
 
-  /// A frame was sent, and the terminal took so long to take it.
+  /// Records how long the terminal took to accept a frame.
   func notePresented(in time: Duration) {
     guard motion != nil, time > Self.slowFrame else { return }
     slowFrameCount += 1

@@ -3,39 +3,39 @@ import Terminal
 import TerminalViews
 import VirtualList
 
-/// A list that is moved through by keys, wheel and pointer, with a mark that counts new rows above.
+/// A list that scrolls by keys, wheel and pointer, with a pill that counts new rows above the
+/// screen.
 ///
 /// For rows that are held in an array use ``List``.
 @MainActor public final class ListPane: View, Responder, FrameWorking {
-  /// Where a reader wants to go.
+  /// A target of navigation.
   public enum Destination: Hashable, Sendable {
-    /// The end, and following it from then on.
+    /// The end, which the list then follows.
     case end
-    /// Counted from 0; it may be a row that the list does not have.
+    /// A row, counted from 0, which may lie beyond the list.
     case row(Int)
   }
 
-  /// The list itself, for its data source and all that keys do not ask for.
+  /// The list view, for its data source and for operations without a key.
   public let listView: ListView
-  /// Enter, with the number of the row the reader is at.
+  /// Called on Enter with the current row.
   public var onActivate: ((Int) -> Void)?
-  /// The reader has selected another row, with its number.
+  /// Called with the row when the reader has selected another one.
   public var onSelect: ((Int) -> Void)?
-  /// The reader moves.
+  /// Called when the reader moves.
   public var onMove: (() -> Void)?
-  /// How often the reader has moved: whoever moves the list later sees whether the reader did
-  /// meanwhile.
+  /// Counts the reader's moves: code that moves the list later can detect a move in between.
   public private(set) var moveCount = 0
-  /// Called before the reader is brought somewhere: true where that is for somebody else to do.
+  /// Called before navigation to a destination; returns `true` if the callee performs it instead.
   public var takesOver: ((Destination) -> Bool)?
-  /// Whether rows may be measured while nothing happens; not while their number is a guess.
+  /// Whether rows may be measured in idle time; `false` while their number is an estimate.
   public var measuresIdleRows: () -> Bool = { true }
 
   private var untilLaidOut: [(ListPane) -> Void] = []
   private let pill = NewRowsPill(name: "new rows")
   public private(set) lazy var commands: CommandTable = makeCommands()
   var motion: Motion?
-  /// When a move was last finished before its time.
+  /// When a move was last cut short.
   var lastCut = ContinuousClock.now - .seconds(1)
   var slowFrameCount = 0
   private var passing = PassingRows()
@@ -58,9 +58,9 @@ import VirtualList
     }
   }
 
-  // MARK: What the last line says
+  // MARK: Hints
 
-  /// The keys that matter most, as the user has bound them; rows are called `rowName`.
+  /// The most important keys as the user has bound them; `rowName` is the name of a row.
   public func keyHint(rowName: String) -> String {
     application?.keyHint([
       ([("next", "j"), ("previous", "k")], rowName + "s"),
@@ -69,10 +69,10 @@ import VirtualList
     ]) ?? ""
   }
 
-  /// The keys that stand at the end of a hint and are there as long as there is room for any: for
-  /// help, and to leave.
+  /// The keys for help and for leaving, which stand at the end of a hint and are dropped last if
+  /// there is little room.
   ///
-  /// - Parameter isBack: whether leaving is going back to another screen.
+  /// - Parameter isBack: whether leaving returns to another screen.
   public func lastingHint(isBack: Bool = false) -> String {
     application?.keyHint([
       ([("help", "?")], "help"),
@@ -80,17 +80,16 @@ import VirtualList
     ]) ?? ""
   }
 
-  // MARK: Where the reader is
+  // MARK: The reader's place
 
-  /// Rows there are.
+  /// The number of rows.
   public var rowCount: Int { listView.numberOfRows }
 
-  /// The row that keys act on and that the status line counts: the selected, marked one. 0 without
-  /// rows.
+  /// The selected row, which keys act on and the status line counts; 0 without rows.
   public var currentRow: Int { listView.indexPathForSelectedRow?.row ?? 0 }
 
-  /// Goes to the end or to a row, the nearest where there is none of that number, and selects it:
-  /// at once, or when the list has its size.
+  /// Scrolls to the end or to the nearest existing row and selects it: at once, or as soon as the
+  /// list has a size.
   public func go(to destination: Destination) {
     onceLaidOut { $0.move(to: destination) }
     application?.setNeedsFrame()
@@ -109,12 +108,12 @@ import VirtualList
     }
   }
 
-  /// Brings the reader to where they were in another run, as
-  /// `ListView.restore(_:words:ofRow:newRows:)` does: at once, or when the list has its size.
+  /// Restores the reader's place from another run, as `ListView.restore(_:words:ofRow:newRows:)`
+  /// does: at once, or as soon as the list has a size.
   ///
   /// - Parameters:
   ///   - selectedRow: the row to select, if it exists.
-  ///   - bringsIntoView: whether the list then scrolls as far as that row needs to show.
+  ///   - bringsIntoView: whether the list then scrolls just far enough to show that row.
   public func restore(
     _ place: Place, words: String, ofRow row: Int, newRows: Int = 0,
     selecting selectedRow: Int? = nil, bringsIntoView: Bool = false
@@ -128,8 +127,8 @@ import VirtualList
     application?.setNeedsFrame()
   }
 
-  /// Scrolls just far enough to show the last selected row, if rows that were inserted above it have
-  /// pushed it off the screen.
+  /// Scrolls just far enough to show the last selected row if rows inserted above it have pushed it
+  /// off the screen.
   package func bringSelectionIntoView() {
     guard let row = listView.lastSelectedRow, listView.indexPathForSelectedRow?.row != row else {
       return
@@ -137,26 +136,26 @@ import VirtualList
     listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
   }
 
-  /// Does something that the list cannot do before it has a size.
+  /// Performs an action once the list has a size: now, or before the first frame after that.
   func onceLaidOut(_ action: @escaping (ListPane) -> Void) {
     guard listView.frame.size.isEmpty else { return action(self) }
     untilLaidOut.append(action)
   }
 
-  /// To be called when something else than this pane's keys moves the rows as the reader wants it.
+  /// Call this when the reader moves the rows by other means than this pane's keys.
   public func noteMove() {
     moveCount &+= 1
     application?.display.willShowMove(goesOn: motion != nil)
     onMove?()
   }
 
-  /// Does what the reader asks for, and tells where another row is selected then.
+  /// Performs a move of the reader, and reports a change of the selected row.
   func moving<Result>(_ action: () -> Result) -> Result {
     noteMove()
     return tellingSelection(action)
   }
 
-  /// Tells where another row is selected after `action`.
+  /// Performs `action`, and reports a change of the selected row.
   func tellingSelection<Result>(_ action: () -> Result) -> Result {
     let before = listView.indexPathForSelectedRow
     let result = action()
@@ -166,7 +165,7 @@ import VirtualList
     return result
   }
 
-  /// Selects a row, where there is one of that number, without scrolling.
+  /// Selects a row, if it exists, without scrolling.
   public func select(row: Int) {
     guard (0..<rowCount).contains(row) else { return }
     listView.selectRow(at: IndexPath(row: row))
@@ -228,8 +227,8 @@ import VirtualList
 
   public func prepareAhead() -> Bool { listView.prepareSurroundings() }
 
-  /// Measures a row that does not show, so that the scroll bar and the next page are right before
-  /// they are needed.
+  /// Measures a row off the screen, so that the scroll bar and the next page are right before they
+  /// are needed.
   public func workIdle() -> Bool {
     guard measuresIdleRows(), motion == nil else { return false }
     return listView.measureIdleRows(budget: 1)

@@ -2,16 +2,16 @@ import TerminalViews
 import TextLayout
 import VirtualList
 
-/// A list's items as rows: identities as numbers, cells by kind.
+/// The rows of a list's items: identities as numbers, cells by type.
 @MainActor final class ListRows<Item: Identifiable>: ListViewDataSource {
-  /// An item's identity among items that may have the same one.
+  /// The identity of an item among items that may have equal ids.
   private struct Identity: Hashable {
     var id: Item.ID
     var occurrence: Int
   }
 
   private(set) var items: [Item] = []
-  /// What was searched for, which is marked in all cells; nil where nothing is.
+  /// The text marked in all cells; `nil` without a search.
   private var marks: TextNeedle?
   private var ids: [RowID] = []
   private var rowsByID: [RowID: Int] = [:]
@@ -19,7 +19,7 @@ import VirtualList
   private var occurrences: [Item.ID: Int] = [:]
   private var lastNumber: UInt64 = 0
   private let cellType: (Item) -> ItemCell<Item>.Type
-  /// The types of cells so far: their estimate classes, and what the list calls them.
+  /// The estimate class and the reuse identifier of each type of cell so far.
   private var kinds: [ObjectIdentifier: (kind: Int, identifier: String)] = [:]
 
   init(_ items: [Item], cellType: @escaping (Item) -> ItemCell<Item>.Type) {
@@ -29,7 +29,7 @@ import VirtualList
 
   func item(at row: Int) -> Item? { items.indices.contains(row) ? items[row] : nil }
 
-  /// Marks `needle` in all cells that there are, and that will be.
+  /// Marks `needle` in all existing and future cells.
   func mark(_ needle: TextNeedle?, in list: ListView) {
     guard needle != marks else { return }
     marks = needle
@@ -38,7 +38,7 @@ import VirtualList
 
   // MARK: Changes
 
-  /// Takes items at the end.
+  /// Appends items to the tables.
   private func add(_ new: [Item]) {
     for item in new {
       let occurrence = occurrences[item.id, default: 0]
@@ -64,9 +64,9 @@ import VirtualList
     let (oldItems, oldIDs) = (items, ids)
     (items, ids, rowsByID, occurrences) = ([], [], [:], [:])
     add(new)
-    // Numbers of items that are gone are not kept.
+    // Drops the numbers of items that are gone.
     if numbers.count > items.count { numbers = numbers.filter { rowsByID[$0.value] != nil } }
-    // Those that are not shown are measured again when they are.
+    // Only cells that exist are updated; other rows are measured when they are shown.
     let changed = list.indexPathsForPreparedRows.map(\.row).compactMap { old -> Int? in
       guard oldIDs.indices.contains(old), let row = rowsByID[oldIDs[old]] else { return nil }
       return Self.areEqual(oldItems[old], items[row]) ? nil : row
@@ -79,7 +79,7 @@ import VirtualList
     if !changed.isEmpty { list.reconfigureRows(at: changed.map { IndexPath(row: $0) }) }
   }
 
-  /// False also where it cannot be told.
+  /// Whether two items are equal; `false` if they cannot be compared.
   private static func areEqual(_ a: Item, _ b: Item) -> Bool {
     func isEqual<Value: Equatable>(_ a: Value, to b: Any) -> Bool { (b as? Value) == a }
     guard let a = a as? any Equatable else { return false }
@@ -116,7 +116,7 @@ import VirtualList
     of type: ItemCell<Item>.Type, in listView: ListView
   ) -> (kind: Int, identifier: String) {
     if let kind = kinds[ObjectIdentifier(type)] { return kind }
-    // Of types beyond those that estimates tell apart, the last ones share a class.
+    // If there are more types than estimate classes, the last types share a class.
     let kind = (kind: min(kinds.count, Self.lastKind), identifier: "\(type) \(kinds.count)")
     kinds[ObjectIdentifier(type)] = kind
     listView.register({ type.init() }, forCellReuseIdentifier: kind.identifier)

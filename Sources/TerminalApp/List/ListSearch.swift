@@ -2,30 +2,30 @@ import TerminalViews
 import TextLayout
 import VirtualList
 
-/// Looks for text in the rows of a list: `/`, `n` and `N`, until Esc. Rules:
+/// Searches the text of a list's rows: `/`, `n` and `N`, until Esc. Rules:
 ///
-/// 1. Rows are looked at a few at a time, in turns of their own, from where the reader is: no key
-///    waits for them.
-/// 2. The list moves to what is found only where the reader has not moved since.
+/// 1. Rows are searched in batches, each in a turn of its own, starting from the reader: keys do
+///    not wait for a search.
+/// 2. The list scrolls to a match only if the reader has not moved since.
 @MainActor final class ListSearch {
   private unowned let pane: ListPane
-  /// What is looked through of a row; nil for none.
+  /// The text of a row; `nil` if it has none.
   private let text: (Int) -> String?
   private var needle: TextNeedle? {
     didSet { if needle != oldValue { onNeedle?(needle) } }
   }
-  /// Something else is searched for, and to be marked; nil where nothing is any more.
+  /// Called with the text to mark when that changes; `nil` when the search has ended.
   var onNeedle: ((TextNeedle?) -> Void)?
   private var matcher = TextMatcher()
-  /// What was looked for, the oldest first.
+  /// The earlier search texts, oldest first.
   private var history: [String] = []
-  /// Counts searches: what is left of the one before comes to nothing.
+  /// Counts searches, so that batches of an earlier one are dropped.
   private var generation = 0
 
-  /// Rows that are looked at in a turn.
+  /// The number of rows searched in a turn.
   private static let rowsAtOnce = 500
 
-  /// Adds its commands to those of `pane`, which keeps it no longer than its owner does.
+  /// Adds the search commands to `pane`, whose owner also owns this search.
   init(_ pane: ListPane, text: @escaping (Int) -> String?) {
     self.pane = pane
     self.text = text
@@ -56,7 +56,7 @@ import VirtualList
     prompt.onSubmit = { [weak self] text, history in
       guard let self else { return }
       self.history = history
-      // Where nothing is typed, on to the next of what was looked for.
+      // Without a new text, continue the current search.
       let outcome = text.isEmpty ? goOn(by: 1) : begin(text)
       if case .refused(let reason) = outcome { pane.application?.tell(reason, .refusal) }
     }
@@ -73,7 +73,7 @@ import VirtualList
     return .done
   }
 
-  /// To the next match or the one before; the row that the reader is at comes last.
+  /// Goes to the next match in the direction `step`; the reader's own row comes last.
   private func goOn(by step: Int) -> CommandOutcome {
     guard needle != nil else { return .refused("nothing was searched for yet") }
     guard pane.rowCount > 0 else { return .refused("there is nothing to search here") }
@@ -85,9 +85,9 @@ import VirtualList
     return .done
   }
 
-  /// A way through all rows.
+  /// A pass over all rows.
   private struct Round {
-    /// The row before the first one; behind it a search has wrapped.
+    /// The row before the first one; at or behind it, the search has wrapped.
     var origin: Int
     var start: Int
     /// 1 or -1.
@@ -100,7 +100,7 @@ import VirtualList
     func hasWrapped(at row: Int) -> Bool { step > 0 ? row <= origin : row >= origin }
   }
 
-  /// Looks at all rows, the first `seen` of which were looked at.
+  /// Searches the rows after the first `seen` ones of the pass.
   private func look(_ round: Round, after seen: Int = 0) {
     let count = pane.rowCount
     guard let needle, seen < count else {

@@ -3,27 +3,27 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// "3 new · .": rows that came at the top while the reader is further down, and the key that shows
-/// them. It takes one line's end at the list's upper right corner, and only while there is
-/// something new: the terminal's own scrolling works best with nothing above it.
+/// "3 new · .": the number of rows that were added above the reader, and the key that shows them.
+/// It covers the end of one line at the list's upper right corner, and only while there are new
+/// rows: the terminal scrolls best with nothing above the list.
 @MainActor final class NewRowsPill: View, Responder {
   let commands = CommandTable()
-  /// It was clicked.
+  /// Called on a click.
   var onPress: (() -> Void)?
 
-  /// Rows that the reader has not come to; 0 hides it.
+  /// The number of rows that the reader has not reached; 0 hides the view.
   var count = 0 {
     didSet { if count != oldValue { setNeedsDisplay() } }
   }
 
-  /// The key that shows them; empty where none does.
+  /// The key that shows the rows; empty if there is none.
   var key = "" {
     didSet { if key != oldValue { setNeedsDisplay() } }
   }
 
   private var text: String { " \(count) new " + (key.isEmpty ? "" : "· \(key) ") }
 
-  /// Takes its place in a list, left of the scroll bar; none where the list is too narrow.
+  /// Places the view in a list, left of the scroll bar; hides it if the list is too narrow.
   func arrange(in list: Rect) {
     isHidden = count == 0 || list.isEmpty
     guard !isHidden else { return }

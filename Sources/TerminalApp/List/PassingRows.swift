@@ -1,18 +1,19 @@
-/// Whether rows are only passed: more than a screen of them within ``window``.
+/// Detects that rows are only scrolled past: more than a screen of them within ``window``.
 ///
-/// 1. One jump, however far, ends where it ends at once; it takes two moves to pass rows.
-/// 2. What showed a window ago counts: where none of it shows any more, a screen has passed.
-/// 3. It is over when the last move but one is a window old, so at the latest a window after the
-///    last.
+/// 1. A single jump of any length is not scrolling past; that takes two moves.
+/// 2. The rows shown one window ago count: if none of them is visible any more, a screen has
+///    passed.
+/// 3. It ends when the last move but one is a window old, so at the latest one window after the
+///    last move.
 struct PassingRows {
   typealias Instant = ContinuousClock.Instant
 
   static let window = Duration.milliseconds(150)
 
-  /// What showed from a moment on, the oldest first: one from before the window at most.
+  /// The rows shown from a moment on, oldest first; at most one entry is older than the window.
   private var shown: [(since: Instant, rows: Range<Int>)] = []
 
-  /// A frame shows these rows.
+  /// Records the rows that a frame shows.
   ///
   /// - Complexity: O(frames within the window).
   mutating func note(_ rows: Range<Int>, at now: Instant) {
@@ -22,10 +23,10 @@ struct PassingRows {
     while shown.count > 1, shown[1].since <= start { shown.removeFirst() }
   }
 
-  /// When rows will no longer be only passed unless they move again; nil where they are not.
+  /// When scrolling past will end unless rows move again; `nil` if rows are not scrolled past.
   func end(at now: Instant) -> Instant? {
     let moves = shown.filter { $0.since > now - Self.window }
-    // The oldest is where the moves began, unless nothing showed before.
+    // The oldest entry is where the moves began, unless no rows were shown before.
     guard moves.count > 1, let first = shown.first, let last = shown.last,
       !first.rows.overlaps(last.rows)
     else { return nil }

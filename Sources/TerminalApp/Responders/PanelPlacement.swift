@@ -1,24 +1,24 @@
 import Geometry
 
-/// Where a modal panel stands; what it leaves of the screen stays to be seen.
+/// Where a modal panel is placed; the rest of the screen stays visible.
 public enum PanelPlacement: Hashable, Sendable {
-  /// Over everything but the status lines.
+  /// The whole screen above the status lines.
   case full
-  /// In the middle, in a border: columns and rows with the border, as far as there is room.
+  /// The middle, with a border: columns and rows including the border, as far as there is room.
   case centered(Size)
-  /// Over the whole width above the status lines, in a border: rows with the border, as far as
+  /// The full width above the status lines, with a border: rows including the border, as far as
   /// there is room.
   case bottom(rows: Int)
-  /// In the place of the first status line, or else of the screen's last line.
+  /// In place of the first status line, or on the screen's last line if there is none.
   case statusLine
 
   var isFull: Bool { self == .full }
 
   var hasBorder: Bool { !isFull && self != .statusLine }
 
-  /// Its part of the screen.
+  /// The panel's part of the screen.
   ///
-  /// - Parameter area: what status lines leave of it.
+  /// - Parameter area: the screen without the status lines.
   func frame(in area: Rect, of screen: Size) -> Rect {
     switch self {
     case .full: return area

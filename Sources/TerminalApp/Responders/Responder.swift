@@ -2,45 +2,44 @@ import Geometry
 import Terminal
 import TerminalViews
 
-/// A view that keys and the pointer can be meant for.
+/// A view that receives keys and events of the pointer.
 ///
-/// Keys go to the view with the focus, then to the views around it, the innermost first, then to
-/// the application; each is asked through its ``commands``. The pointer goes to the innermost view
-/// under it, then to those around that one. Whoever does not want an event says so, and the next is
-/// asked.
+/// Keys go to the view with the focus, then to the views around it, innermost first, then to the
+/// application; each is asked through its ``commands``. Events of the pointer go to the innermost
+/// view under it, then to the views around that one. A view that does not want an event passes it
+/// on.
 @MainActor public protocol Responder: View {
-  /// What keys ask it for; made once.
+  /// The view's commands, created once.
   var commands: CommandTable { get }
 
-  /// Commands that come before those of the views inside it; nil, the default, while there are
-  /// none.
+  /// Commands looked up before those of the views inside; `nil`, the default, if there are none.
   var priorityCommands: CommandTable? { get }
 
-  /// Whether it can have the focus; false by default.
+  /// Whether the view can have the focus; `false` by default.
   var canBeFocused: Bool { get }
 
-  /// Where the terminal's cursor belongs while the view has the focus, from the view's corner; nil,
-  /// the default, where it does not matter.
+  /// The position of the terminal's cursor, from the view's corner, while the view has the focus;
+  /// `nil`, the default, if the view has no such position.
   var cursor: Cursor? { get }
 
-  /// The keys that matter while the view has the focus, for the status line; nil by default.
+  /// The keys that matter while the view has the focus, for the status line; `nil` by default.
   var hint: String? { get }
 
-  /// A button was pressed over the view, or after that dragged or released anywhere; positions
-  /// count from the view's corner.
+  /// Handles an event of a button: a press over the view, or a drag or release anywhere after it.
+  /// Positions are relative to the view's corner.
   ///
-  /// - Returns: whether the view took it; false by default.
+  /// - Returns: whether the view has handled it; `false` by default.
   func mouse(_ event: MouseEvent) -> Bool
 }
 
-/// A place for the terminal's cursor.
+/// A position of the terminal's cursor.
 public struct Cursor: Hashable, Sendable {
-  /// From the view's corner.
+  /// Relative to the view's corner.
   public var position: Point
-  /// Whether it is seen; screen readers follow it in any case.
+  /// Whether the cursor is visible; screen readers follow it in any case.
   public var isVisible: Bool
 
-  /// A cursor that is not seen, unless told otherwise.
+  /// A cursor, invisible by default.
   public init(at position: Point, isVisible: Bool = false) {
     self.position = position
     self.isVisible = isVisible
@@ -55,45 +54,45 @@ extension Responder {
   public func mouse(_ event: MouseEvent) -> Bool { false }
 }
 
-/// A responder that takes text while it has the focus: characters typed without Control or Alt, and
-/// what is pasted, are no keys of anyone's then.
+/// A responder that takes text while it has the focus: pasted text and characters typed without
+/// Control or Alt are then not looked up as commands.
 @MainActor public protocol TextInput: Responder {
-  /// The user has typed or pasted this.
+  /// Inserts text that the user has typed or pasted.
   func insertText(_ text: String)
 }
 
-/// A panel that shares the screen with the content and is not modal: while it is open its commands
-/// come before all others.
+/// A panel beside the content that is not modal: while it is open, its commands are looked up
+/// before those of the content.
 @MainActor public protocol SidePanel: Responder {
-  /// Takes its part of `area`.
+  /// Takes a part of `area`.
   ///
-  /// - Returns: what is left to the content.
+  /// - Returns: the rest, for the content.
   func arrange(in area: Rect) -> Rect
 
-  /// It is about to be shown.
+  /// Called before the panel is shown.
   func willOpen(in application: TerminalApplication)
-  /// It is shown no more.
+  /// Called after the panel was closed.
   func didClose()
-  /// Draws on the content what belongs over it, before the panel is drawn.
+  /// Draws on top of the content, before the panel itself is drawn.
   func draw(over content: inout Canvas)
 }
 
-/// A view that takes part in the frames of its application beyond being drawn.
+/// A view that takes part in its application's frames besides being drawn.
 @MainActor public protocol FrameWorking: View {
-  /// The application has begun to run, or shows the view in a panel now; called once, before its
+  /// The application has started, or now shows the view in a panel; called once, before the view's
   /// first frame.
   func applicationStarted()
-  /// Something was typed: what moves by itself comes to its end.
+  /// Input has arrived: animations finish.
   func inputArrived()
-  /// Brings what the frame shows up to date.
+  /// Updates the content that the frame shows.
   func prepareFrame()
-  /// The frame is shown; the terminal took so long to take it.
+  /// The frame is shown; the terminal took `time` to accept it.
   func framePresented(in time: Duration)
-  /// Does one piece of what the next frames may need, in a turn of its own.
+  /// Prepares one piece of content for the next frame, in a turn of its own.
   ///
   /// - Returns: whether there is more to do.
   func prepareAhead() -> Bool
-  /// Does a little of what is worth doing while nothing happens.
+  /// Does one piece of idle work.
   ///
   /// - Returns: whether there is more to do.
   func workIdle() -> Bool
@@ -108,14 +107,14 @@ extension FrameWorking {
   public func workIdle() -> Bool { false }
 }
 
-/// A content view that has something to say in the status line and on the help page; with it come
-/// both lines at the bottom.
+/// A content view that provides texts for the status line and the help page; it makes the window
+/// show both status lines.
 @MainActor public protocol StatusProviding: View {
-  /// What the status line says now.
+  /// The current content of the status lines.
   var status: StatusBar.Content { get }
-  /// What the help page is headed with.
+  /// The heading of the help page.
   var helpTitle: String { get }
-  /// Paragraphs that the help page begins with.
+  /// The first paragraphs of the help page.
   var helpNotes: [String] { get }
 }
 

@@ -3,12 +3,12 @@ import Geometry
 import Terminal
 import TerminalViews
 
-/// The root of a tree of views on the screen, for the one view in it.
+/// The root of a view tree on the screen, around a single content view.
 @MainActor final class RootView: View {
   let content: View
   weak var window: Window?
-  /// The views that work for frames and those that respond, from the outside in; nil until they are
-  /// asked for. Both are in every frame and for every key, and views come and go seldom.
+  /// The views inside that take part in frames and those that respond, from the outside in; `nil`
+  /// until computed. Both are needed in every frame and for every key, and views seldom come or go.
   private var listed: (workers: [any FrameWorking], responders: [any Responder])?
 
   init(_ content: View) {
@@ -35,7 +35,7 @@ import TerminalViews
     return found
   }
 
-  /// A view as what works for frames and what responds.
+  /// A view as a participant in frames and as a responder.
   private static func parts(of view: View) -> (worker: (any FrameWorking)?, (any Responder)?) {
     switch view {
     case let pane as ListPane: (pane, pane)
@@ -44,7 +44,7 @@ import TerminalViews
     }
   }
 
-  /// The views inside that work for frames.
+  /// The views inside that take part in frames.
   var workers: [any FrameWorking] { listing.workers }
 
   /// The views inside that can have the focus now.
@@ -52,12 +52,13 @@ import TerminalViews
     listing.responders.filter { !$0.isHidden && $0.canBeFocused }
   }
 
-  /// The first of them.
+  /// The first view in ``focusable``.
   var firstFocusable: (any Responder)? {
     listing.responders.first { !$0.isHidden && $0.canBeFocused }
   }
 
-  /// Lays out what needs it: by constraints where there are any, else the content fills the root.
+  /// Lays out the tree if needed: by constraints if there are any; otherwise the content fills the
+  /// root.
   func layoutIfNeeded() {
     guard needsLayout else { return }
     if !Self.hasConstraints(content) {
@@ -73,14 +74,14 @@ import TerminalViews
 
   override func displayNeedsChanged() { window?.application?.viewsChanged() }
 
-  /// Whether constraints are active in the item's tree.
+  /// Whether an item or one of its descendants has active constraints.
   private static func hasConstraints(_ item: LayoutItem) -> Bool {
     !item.constraints.isEmpty || item.subitems.contains(where: hasConstraints)
   }
 }
 
 extension View {
-  /// The application that shows this view, in a cell of a list too; nil while none does.
+  /// The application that shows this view, also if it is in a cell of a list; `nil` if none does.
   ///
   /// - Complexity: O(views around it).
   public var application: TerminalApplication? {
@@ -89,7 +90,7 @@ extension View {
     return (view as? RootView)?.window?.application
   }
 
-  /// Where the view's corner is on the screen, as far as its frames tell.
+  /// The position of the view's corner on the screen, computed from frames.
   public var cornerOnScreen: Point {
     var corner = frame.origin
     var around = superview
@@ -100,7 +101,7 @@ extension View {
     return corner
   }
 
-  /// The innermost view at a point counted from this one's corner that shows; nil where none is.
+  /// The innermost visible view at a point relative to this view's corner; `nil` if there is none.
   func view(at point: Point) -> View? {
     guard !isHidden, Rect(origin: .zero, size: frame.size).contains(point) else { return nil }
     for case let child as View in subitems.reversed() {
@@ -110,8 +111,8 @@ extension View {
     return self
   }
 
-  /// This view, if it responds. Of a list's views and of roots it is known: to find it out the
-  /// runtime looks through all conformances there are, once for each class.
+  /// This view, if it is a responder. The answer for a list's views and for roots is built in: a
+  /// cast makes the runtime search all conformances, once for each class.
   var asResponder: (any Responder)? {
     switch self {
     case let pane as ListPane: pane
@@ -121,7 +122,7 @@ extension View {
     }
   }
 
-  /// This view and those around it that respond, the innermost first.
+  /// The responders among this view and the views around it, innermost first.
   var responders: [any Responder] {
     var responders: [any Responder] = []
     var next: View? = self
@@ -132,7 +133,7 @@ extension View {
     return responders
   }
 
-  /// The first list in this view that is drawn.
+  /// The first visible list in this view.
   var firstShownList: ListView? {
     guard !isHidden else { return nil }
     if let list = self as? ListView { return list }
@@ -142,7 +143,7 @@ extension View {
     return nil
   }
 
-  /// This view and those inside it, from the outside in.
+  /// Calls `body` with this view and those inside it, from the outside in.
   func forEachView(_ body: (View) -> Void) {
     body(self)
     for case let child as View in subitems { child.forEachView(body) }

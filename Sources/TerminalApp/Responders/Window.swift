@@ -3,38 +3,38 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// What is on the screen: the content, a panel beside it, modal panels over it, and the status
+/// The views on the screen: the content, a panel beside it, modal panels over it, and the status
 /// lines.
 ///
 ///     ┌───────────────────┬────────────┐
 ///     │ content           │ side panel │   a modal panel covers both, or a part of them
 ///     ├───────────────────┴────────────┤
-///     │ status                         │   where the content has something to say in it
+///     │ status                         │   if the content provides a status
 ///     └────────────────────────────────┘
 @MainActor public final class Window {
-  /// What fills the screen where nothing lies over it.
+  /// The view that fills the screen, except for panels.
   public let content: View
   private let contentRoot: RootView
   weak var application: TerminalApplication?
-  /// A panel that takes all events.
+  /// A panel that receives all events.
   private struct ModalPanel {
     let view: View
     let root: RootView
     let placement: PanelPlacement
-    /// What had the focus when it came.
+    /// The view that had the focus before.
     weak var focusBefore: View?
   }
 
-  /// The topmost last.
+  /// Ordered from the bottom to the top.
   private var panels: [ModalPanel] = []
-  /// Side panels that can be opened.
+  /// All side panels, open or not.
   private var sidePanels: [any SidePanel] = []
   private var sideRoot: RootView?
   private let statusBar = StatusBar(name: "status")
   private weak var focusedView: View?
-  /// The view that a button was pressed over, which hears of drags and of the release.
+  /// The view under the last button press, which receives the drags and the release.
   private weak var grabbing: View?
-  /// How everything looks that has no theme of its own.
+  /// The style of all views without a theme of their own.
   public var theme: Theme {
     didSet {
       guard theme != oldValue else { return }
@@ -61,8 +61,8 @@ import TextLayout
     return root
   }
 
-  /// What the status lines are about: the topmost of what fills the screen that has something to
-  /// say.
+  /// The source of the status lines: the topmost full-screen panel that provides a status, or else
+  /// the content.
   private var provider: (any StatusProviding)? {
     for panel in panels.reversed() where panel.placement.isFull {
       if let provider = panel.view as? any StatusProviding { return provider }
@@ -70,15 +70,15 @@ import TextLayout
     return content as? any StatusProviding
   }
 
-  /// Whether a panel is a page of its own, with status lines and help, rather than a question.
+  /// Whether the top panel is a page with status lines and help of its own, rather than a question.
   private var showsPage: Bool { panels.last.map { $0.view is any StatusProviding } ?? false }
 
-  /// What the help page is about.
+  /// The source of the help page's texts.
   var helpProvider: (any StatusProviding)? { provider }
 
   // MARK: Layout
 
-  /// Gives everything its place on a screen of `size`.
+  /// Places all views on a screen of `size`.
   func layout(size: Size) {
     self.size = size
     let area = Rect(x: 0, y: 0, width: size.width, height: max(0, size.height - statusHeight))
@@ -91,10 +91,10 @@ import TextLayout
     provider == nil ? 0 : StatusBar.height(forScreenHeight: size.height)
   }
 
-  /// To be called when a side panel wants another part of the screen.
+  /// Call this when a side panel needs another part of the screen.
   public func setNeedsArrangement() { layout(size: size) }
 
-  /// The content and the modal panels over it.
+  /// The trees of the content and of the modal panels over it.
   private var trees: [RootView] { [contentRoot] + panels.map(\.root) }
 
   private func layoutTrees() {
@@ -103,11 +103,11 @@ import TextLayout
 
   // MARK: Panels
 
-  /// Shows a modal panel; it has all keys and the pointer until it is dismissed.
+  /// Shows a modal panel, which receives all keys and pointer events until it is dismissed.
   ///
   /// - Parameters:
-  ///   - placement: over all but the status lines by default.
-  ///   - title: stands in the border, where there is one.
+  ///   - placement: by default everything but the status lines.
+  ///   - title: the text in the border, if there is one.
   public func present(
     _ panel: any Responder, at placement: PanelPlacement = .full, title: String = ""
   ) {
@@ -119,7 +119,7 @@ import TextLayout
     application?.setNeedsFrame()
   }
 
-  /// Takes a modal panel away, if it is there; what had the focus before has it again.
+  /// Removes a modal panel, if it is shown; the focus returns to the view that had it before.
   public func dismiss(_ panel: any Responder) {
     guard let index = panels.firstIndex(where: { $0.view === panel }) else { return }
     let gone = panels.remove(at: index)
@@ -128,16 +128,16 @@ import TextLayout
     application?.setNeedsFrame()
   }
 
-  /// The modal panel that has the keys; nil where there is none.
+  /// The modal panel that receives keys, if any.
   public var modalPanel: View? { panels.last?.view }
 
-  /// The side panel that is open.
+  /// The open side panel, if any.
   public var sidePanel: (any SidePanel)? { sideRoot?.content as? any SidePanel }
 
-  /// Lists a panel's commands on the help page; `toggle(_:)` opens it.
+  /// Registers a side panel, to list its commands on the help page; `toggle(_:)` opens it.
   public func add(_ panel: any SidePanel) { sidePanels.append(panel) }
 
-  /// Opens a side panel in the place of any other, or closes it.
+  /// Closes a side panel if it is open; otherwise opens it in place of any other.
   public func toggle(_ panel: any SidePanel) {
     let old = sidePanel
     sideRoot = nil
@@ -154,37 +154,37 @@ import TextLayout
 
   // MARK: Drawing
 
-  /// Whether no modal panel covers all of the content.
+  /// Whether the content is visible, at least in part.
   private var showsContent: Bool { panels.allSatisfy { !$0.placement.isFull } }
 
-  /// Whether a view is on the screen, not in a tree that a panel covers.
+  /// Whether a view is on the screen and not in a tree that a panel covers.
   package func shows(_ view: View) -> Bool {
     guard let root = view.root as? RootView else { return false }
     if root === contentRoot { return showsContent }
     return panels[(panels.lastIndex { $0.placement.isFull } ?? 0)...].contains { $0.root === root }
   }
 
-  /// The part of the screen that views draw over wholly, so that it need not be cleared.
+  /// The part of the screen that views always redraw completely, so that it need not be cleared.
   private var coveredArea: Rect {
     guard showsContent, let list = contentRoot.firstShownList else { return .zero }
     return Rect(origin: list.cornerOnScreen, size: list.frame.size)
   }
 
-  /// The views that work for frames.
+  /// Calls `body` with each view that takes part in frames.
   func forEachWorker(_ body: (any FrameWorking) -> Void) {
     for tree in trees {
       for worker in tree.workers { body(worker) }
     }
   }
 
-  /// Brings all views up to date for a frame.
+  /// Updates all views for a frame.
   func prepareFrame() {
     layoutTrees()
     forEachWorker { $0.prepareFrame() }
     updateStatus()
   }
 
-  /// Draws everything, on whatever was on the canvas.
+  /// Draws all views, replacing the canvas's old content.
   func draw(on canvas: inout Canvas) {
     if canvas.size == size {
       canvas.clear(outside: coveredArea)
@@ -203,7 +203,7 @@ import TextLayout
       let frame = panel.root.frame
       canvas.fill(frame, with: CanvasCell())
       panel.root.render(into: &canvas, origin: frame.origin)
-      // What has to be told takes a line of it where there is none.
+      // A message takes a line of a panel that leaves none for the status.
       if panel.placement.isFull {
         statusBar.render(into: &canvas, origin: statusBar.frame.origin)
       }
@@ -213,12 +213,12 @@ import TextLayout
 
   private func updateStatus() {
     let notices = application?.notices
-    // What has to be told takes a line where there is none for it.
+    // A message takes a line even if there is no status.
     let height = max(statusHeight, notices?.current == nil ? 0 : min(1, size.height))
     statusBar.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
     var status = provider?.status ?? StatusBar.Content()
     notices?.noteStanding(status.message, isError: status.messageIsError)
-    // A hint covers nothing that the content has to say.
+    // A hint does not replace a message of the content.
     if let notice = notices?.current, notice.kind != .hint || status.message.isEmpty {
       status.message = notice.text
       status.messageIsError = notice.kind == .failure
@@ -232,7 +232,7 @@ import TextLayout
     statusBar.content = status
   }
 
-  /// Where the terminal's cursor belongs on the screen.
+  /// The position of the terminal's cursor on the screen.
   var cursor: Cursor? {
     guard let focused = focusedResponder, var cursor = focused.cursor else { return nil }
     let corner = focused.cornerOnScreen
@@ -242,10 +242,11 @@ import TextLayout
 
   // MARK: Focus
 
-  /// The tree that has the keys.
+  /// The tree that receives keys.
   private var activeRoot: RootView { panels.last?.root ?? contentRoot }
 
-  /// The view with the focus: the one it was given to, else the first that can have it.
+  /// The view with the focus: the one that ``focus(_:)`` was called with, else the first that can
+  /// have it, else the panel or the content itself.
   public var focusedResponder: (any Responder)? {
     if let view = focusedView, view.root === activeRoot, let responder = view.asResponder {
       return responder
@@ -262,9 +263,9 @@ import TextLayout
     application?.setNeedsFrame()
   }
 
-  /// Moves the focus to the next view that can have it, from the last to the first.
+  /// Moves the focus to the next view that can have it, wrapping at the last.
   ///
-  /// - Returns: false where there is no other one.
+  /// - Returns: `false` if there is no other one.
   @discardableResult public func moveFocus(by step: Int = 1) -> Bool {
     let all = activeRoot.focusable
     guard all.count > 1 else { return false }
@@ -273,7 +274,7 @@ import TextLayout
     return true
   }
 
-  /// The view that takes what is typed as text.
+  /// The focused view, if it takes text.
   var textInput: (any TextInput)? { focusedResponder as? any TextInput }
 
   // MARK: Events
@@ -291,7 +292,7 @@ import TextLayout
     return tables + responders.map(\.commands) + ownTables
   }
 
-  /// The tables whose commands the help page names.
+  /// The tables whose commands are on the help page.
   var documentedTables: [CommandTable] {
     let own = (focusedResponder?.responders ?? []).map(\.commands)
     guard !showsPage else {
@@ -308,7 +309,7 @@ import TextLayout
     application.map { [$0.panelCommands, $0.configurationCommands, $0.systemCommands] } ?? []
   }
 
-  /// The tables of all there is, whatever has the focus.
+  /// The tables of all views, panels and the application, regardless of the focus.
   var allCommandTables: [CommandTable] {
     var tables: [CommandTable] = []
     contentRoot.forEachView {
@@ -317,7 +318,7 @@ import TextLayout
     return tables + sidePanels.map(\.commands) + ownTables
   }
 
-  /// Hands an event of the pointer to the view under it, or to the one that a button is held over.
+  /// Sends a pointer event to the view under the pointer, or to the one that was pressed.
   func send(_ event: MouseEvent) {
     let isPress = if case .press = event.kind { true } else { false }
     let responders: [any Responder]

@@ -1,8 +1,8 @@
-/// The line after `:`, in which commands are asked for by their names.
+/// The line after `:`, for entering commands by name.
 @MainActor final class CommandPrompt: LinePrompt {
-  /// The commands that can be asked for, by their names.
+  /// The available commands, sorted by name.
   private let choices: [TableCommand]
-  /// The part of a word that Tab completes, and which of the words it begins stands there.
+  /// The text that Tab completes, and the index of the candidate shown for it.
   private var completed: (stem: String, index: Int)?
 
   init(_ text: String, choices: [TableCommand], history: [String]) {
@@ -20,8 +20,8 @@
 
   // MARK: Completion
 
-  /// What stands before the word that is typed, that word, and the words before it that are whole:
-  /// first the command's name, without a number before that.
+  /// The text before the word being typed, that word, and the complete words before it, beginning
+  /// with the command's name, without a count.
   private var typed: (before: Substring, word: Substring, whole: [String]) {
     let text = field.text
     let count = text.prefix { $0 == " " || ("0"..."9").contains($0) }
@@ -31,7 +31,7 @@
     return (text[..<word.startIndex], word, whole)
   }
 
-  /// The words that may stand there.
+  /// The possible next words.
   private func candidates(after whole: [String]) -> [Completion] {
     guard let name = whole.first else { return choices.map(\.completion) }
     return choices.first { $0.name == name }?.completions(Array(whole.dropFirst())) ?? []
@@ -43,7 +43,7 @@
     candidates(after: whole).filter { $0.text.hasPrefix(stem) }
   }
 
-  /// As much of a word as is certain, then one word after the other.
+  /// Completes the part that all candidates share, then cycles through the candidates.
   private func complete(by step: Int) {
     let (before, word, whole) = typed
     let stem = completed?.stem ?? String(word)
@@ -60,7 +60,7 @@
     }
   }
 
-  /// The words there are to choose from; what the only one that is left means.
+  /// The candidates, or the meaning of the only one that is left.
   override var hint: String? {
     let (_, word, whole) = typed
     let stem = completed?.stem ?? String(word)

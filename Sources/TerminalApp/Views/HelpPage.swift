@@ -1,11 +1,11 @@
 import TextLayout
 
-/// What the help page says.
+/// The text of the help page.
 enum HelpPage {
-  /// Columns that keys stand in.
+  /// The columns for the keys.
   private static let keyColumns = 20
 
-  /// The page of a content called `title` that says `notes` about itself, and of these keys.
+  /// The page for content called `title`, with its `notes` and the lines of its keys.
   static func text(title: String, notes: [String], lines: [CommandTable.HelpLine]) -> StyledText {
     var text = StyledText()
     if !title.isEmpty {

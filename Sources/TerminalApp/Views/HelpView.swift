@@ -3,24 +3,23 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A page of text over the content, which scrolls and is searched: what to look at and which keys
-/// there are.
+/// A page of text over the content that scrolls and can be searched: help or messages.
 @MainActor final class HelpView: View, Responder {
   private let text: StyledText
-  /// The first line shown.
+  /// The first visible line.
   private(set) var topLine = 0
   private var search = Search()
   private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.moves + Self.others)
 
-  /// What is looked for on the page.
+  /// The state of a search on the page.
   private struct Search {
     var needle: TextNeedle?
     var matcher = TextMatcher()
-    /// The page with what is found marked; nil while nothing is looked for.
+    /// The page with its matches marked; `nil` without a search.
     var marked: StyledText?
-    /// The line of the match that was gone to.
+    /// The line of the current match.
     var line: Int?
-    /// What was looked for before, the oldest first.
+    /// Earlier search texts, oldest first.
     var history: [String] = []
   }
 
@@ -77,10 +76,10 @@ import TextLayout
     TextFrame(search.marked ?? text, width: max(1, min(frame.width - 4, 92)))
   }
 
-  /// Lines that show.
+  /// The number of lines that are visible.
   fileprivate var pageLines: Int { max(1, frame.height - 2) }
 
-  /// Moves the page by `lines`, within its ends.
+  /// Scrolls by `lines`, within the page.
   func scroll(by lines: Int) {
     let last = max(0, wrapped.lines.count - pageLines)
     let line = max(0, min(topLine + lines, last))
@@ -109,7 +108,7 @@ import TextLayout
     prompt.onSubmit = { [weak self] typed, history in
       guard let self else { return }
       search.history = history
-      // Where nothing is typed, on to the next of what was looked for.
+      // Without a new text, continue the current search.
       guard !typed.isEmpty else {
         goBack(self)
         if needle != nil { _ = go(by: 1) }
@@ -134,7 +133,7 @@ import TextLayout
     return .done
   }
 
-  /// Marks what is looked for; nil for nothing.
+  /// Marks the matches of `needle`; `nil` ends the search.
   private func look(for needle: TextNeedle?) {
     guard needle != search.needle else { return }
     search.needle = needle
@@ -147,7 +146,7 @@ import TextLayout
     application?.tell("not found: \(search.needle?.query ?? "")", .refusal)
   }
 
-  /// The lines with a match, those whose keys have it among them.
+  /// The lines with a match in their text or their keys.
   private func matches(in page: TextFrame) -> [Int] {
     page.lines.indices.filter { page.isMarked(line: $0) || isMarked(page.lines[$0].marker) }
   }
@@ -163,7 +162,7 @@ import TextLayout
     show(first)
   }
 
-  /// On by so many matches, from the one gone to last.
+  /// Goes `count` matches forwards or backwards from the current one.
   private func go(by count: Int) -> CommandOutcome {
     guard search.needle != nil else { return .refused("nothing was searched for yet") }
     let matches = matches(in: wrapped)
@@ -172,7 +171,7 @@ import TextLayout
       return .done
     }
     let line = search.line ?? topLine
-    // Between two matches the next one is a step ahead, the one before a step back.
+    // Between two matches, the next one is already one step ahead.
     let at = matches.firstIndex { $0 >= line } ?? matches.count
     let isOnMatch = at < matches.count && matches[at] == line
     let place = at + (count > 0 && !isOnMatch ? count - 1 : count)
@@ -190,7 +189,7 @@ import TextLayout
     scroll(by: line - pageLines / 3 - topLine)
   }
 
-  /// `"match 2 of 17"`; empty where nothing is looked for.
+  /// `"match 2 of 17"`; empty without a search.
   private var progress: String {
     guard search.needle != nil else { return "" }
     let matches = matches(in: wrapped)
@@ -210,7 +209,7 @@ import TextLayout
     let corner = origin.offset(dx: 2, dy: 1)
     TextDrawing.draw(page, in: &canvas, at: corner, lines: lines, theme: theme)
     guard search.needle != nil else { return }
-    // Keys stand beside the text, where nothing is marked by itself.
+    // Keys are line markers, which are not part of the marked text.
     for line in lines where isMarked(page.lines[line].marker) {
       let (marker, end) = (page.lines[line].marker, page.lines[line].indent)
       let columns = TextMetrics.current.width(of: marker)
@@ -223,7 +222,7 @@ import TextLayout
 }
 
 extension Command<HelpView> {
-  /// A move by so many lines, told from those of a page and from how often it is asked for.
+  /// A scrolling command; `lines` computes the distance from the lines of a page and the count.
   fileprivate static func moving(
     _ name: String, _ keys: KeySequence...,
     by lines: @escaping @MainActor (_ page: Int, _ times: Int) -> Int

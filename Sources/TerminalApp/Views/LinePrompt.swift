@@ -3,30 +3,30 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A line at the bottom of the screen in which something is asked for while the content stays in
-/// sight, as a text to search for.
+/// A prompt at the bottom of the screen that asks for a line of text while the content stays
+/// visible, such as a text to search for.
 @MainActor public class LinePrompt: View, Responder {
-  /// The user has changed the text.
+  /// Called when the user has changed the text.
   public var onChange: ((_ text: String) -> Void)?
-  /// The user has pressed Enter, after what is entered now and was before, the oldest first; the
-  /// prompt has gone.
+  /// Called after Enter, when the prompt is closed, with the text and the history including it,
+  /// oldest first.
   public var onSubmit: ((_ text: String, _ history: [String]) -> Void)?
-  /// The user has left the prompt without Enter.
+  /// Called when the user has left the prompt without Enter.
   public var onCancel: (() -> Void)?
-  /// What the line of keys says meanwhile; asked for with every frame.
+  /// Returns the line of keys while the prompt is open; called for every frame.
   public var hintText: () -> String = { "" }
   private let mark: String
   let field = TextField()
   public private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
-  /// Lines that the history keeps, and characters of a line.
+  /// The largest number of lines in the history, and of characters in a line.
   static let maximumHistory = 100
   static let maximumLength = 1_000
 
   /// - Parameters:
-  ///   - mark: what stands before the text: `/`, or a word, behind which a blank stands.
-  ///   - text: what is in it at first.
-  ///   - history: what was entered before, the oldest first; the arrows up and down go through it.
+  ///   - mark: the text before the field: `/`, or a word, which is followed by a blank.
+  ///   - text: the text in the field at first.
+  ///   - history: the lines entered before, oldest first; the up and down arrows go through it.
   public init(_ mark: String, text: String = "", history: [String] = []) {
     let line = Sanitizer.line(mark)
     self.mark = line.count > 1 ? line + " " : line
@@ -37,7 +37,7 @@ import TextLayout
     field.history = history
     field.onChange = { [unowned self] text in onChange?(text) }
     field.onSubmit = { [unowned self] text in
-      // Nobody else may hold it then.
+      // Closing may release this prompt.
       let (onSubmit, history) = (onSubmit, Array(field.history.suffix(Self.maximumHistory)))
       close()
       onSubmit?(text, history)
@@ -52,7 +52,7 @@ import TextLayout
     }
   ]
 
-  /// Shows it in the place of the status line; keys are its own until Enter or Esc.
+  /// Shows the prompt in place of the status line; it receives all keys until Enter or Esc.
   public func open(in window: Window) { window.present(self, at: .statusLine) }
 
   private func close() { application?.window.dismiss(self) }

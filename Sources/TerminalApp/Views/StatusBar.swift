@@ -3,43 +3,43 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// The lines at the bottom of the screen: where the reader is, and which keys matter here.
+/// The lines at the bottom of the screen: the reader's place, and the keys that matter.
 @MainActor public final class StatusBar: View {
-  /// What it says.
+  /// The texts of the status lines.
   public struct Content: Hashable, Sendable {
-    /// What is shown, by name.
+    /// The name of the content.
     public var source = ""
-    /// Where the reader is: "post 3 of 40".
+    /// The reader's place: "post 3 of 40".
     public var position = ""
-    /// What of it is shown and looked for: "match 2 of 5".
+    /// The state of a filter and a search: "match 2 of 5".
     public var finding = ""
-    /// What is loading; empty when nothing is.
+    /// The operation in progress; empty if there is none.
     public var activity = ""
-    /// What the reader should know.
+    /// A message to the reader.
     public var message = ""
-    /// Whether `message` is about something that failed.
+    /// Whether `message` reports a failure.
     public var messageIsError = false
-    /// Keys typed and not yet carried out.
+    /// The keys typed and not yet carried out.
     public var pending = ""
-    /// The keys that matter here, for the second line: parts with three blanks between them, of
-    /// which the last go first where there is no room for all.
+    /// The keys that matter here, for the second line: parts separated by three blanks. If there is
+    /// not enough room, the last parts are dropped first.
     public var hint = ""
-    /// What stands behind them and goes after all of them, in such parts as well: how to get help,
-    /// and how to leave.
+    /// Parts after `hint` that are dropped only when all of `hint` is: the keys for help and for
+    /// leaving.
     public var lastingHint = ""
 
-    /// Nothing.
+    /// No text.
     public init() {}
 
-    /// Leaves out what would have the message cut: what is shown, what is loading, what is looked
-    /// for, and the position.
+    /// Drops parts until the message fits: the source, the activity, the finding and, unless
+    /// `keepsPosition`, the position.
     mutating func makeRoomForMessage(in columns: Int, keepsPosition: Bool) {
       let others =
         [\Self.source, \Self.activity, \Self.finding] + (keepsPosition ? [] : [\Self.position])
       for part in others where columnsNeeded > columns { self[keyPath: part] = "" }
     }
 
-    /// The parts of both hints that fit into so many columns; one at least.
+    /// The parts of both hints that fit into `columns`, at least one.
     func hints(in columns: Int) -> String {
       let gap = "   "
       func parts(_ hint: String) -> [String] {
@@ -65,10 +65,10 @@ import TextLayout
     didSet { if content != oldValue { setNeedsDisplay() } }
   }
 
-  /// The hints that were drawn last: they seldom change, while the position does with every key.
+  /// The hints drawn last: they seldom change, while the position changes with every key.
   private var drawnHints: (hint: String, lasting: String, columns: Int, text: String)?
 
-  /// Rows it takes of a screen `height` rows high: two, one where rows are few.
+  /// The rows of a screen `height` rows high that the bar takes: two, one below 12, none below 4.
   static func height(forScreenHeight height: Int) -> Int {
     switch height {
     case ..<4: 0
@@ -110,7 +110,7 @@ import TextLayout
     }
     var x = 1
     let position = content.position
-    // The position is what a narrow screen keeps longest; the source gives way first.
+    // A narrow screen keeps the position longest; the source is dropped first.
     let needed = [position, content.finding, content.activity, content.message].filter {
       !$0.isEmpty
     }

@@ -4,28 +4,28 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// One line of text that can be edited, with a history of what was entered.
+/// A line of text that can be edited, with a history of entered lines.
 @MainActor public final class TextField: View, TextInput {
-  /// The user has pressed Enter; the text goes into the history and the field is emptied. Without
-  /// it the key is free for others.
+  /// Called on Enter, after the text was added to the history and the field emptied. If `nil`, the
+  /// key is free for other views.
   public var onSubmit: ((String) -> Void)?
-  /// The user has changed the text.
+  /// Called when the user has changed the text.
   public var onChange: ((String) -> Void)?
-  /// What was entered before, the oldest first; the arrows up and down go through it.
+  /// The lines entered before, oldest first; the up and down arrows go through it.
   public var history: [String] = []
-  /// Characters that it takes at most; what is typed or pasted beyond them is left out. No bound by
+  /// The largest number of characters; text typed or pasted beyond it is dropped. Unlimited by
   /// default.
   public var maximumLength = Int.max
-  /// Shown where there is no text.
+  /// The text shown while the field is empty.
   public var placeholder: String
   public private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
-  /// The text on both sides of the cursor, so that it always stands between whole characters.
+  /// The text on both sides of the cursor, which thus always stands between whole characters.
   private var before = ""
   private var after = ""
-  /// Where the user is in the history, and the text that was there before.
+  /// The position in the history, and the text that was in the field before.
   private var recalled: (index: Int, draft: String)?
-  /// Columns of the text left of the frame.
+  /// The columns of text scrolled out to the left.
   private var scrolledColumns = 0
 
   /// An empty field.
@@ -34,7 +34,7 @@ import TextLayout
     super.init(name: name)
   }
 
-  /// What stands in it, without what a terminal could obey. Setting it puts the cursor at its end.
+  /// The text, sanitized. Setting it puts the cursor at its end.
   public var text: String {
     get { before + after }
     set {
@@ -68,7 +68,7 @@ import TextLayout
     return true
   }
 
-  /// Puts text where the cursor is, on one line and without what a terminal could obey.
+  /// Inserts text at the cursor, sanitized and as one line.
   public func insertText(_ text: String) {
     guard maximumLength < .max else {
       before = Self.line(before + text)
@@ -79,7 +79,7 @@ import TextLayout
     changed()
   }
 
-  /// Nothing that a terminal could obey, and no line breaks.
+  /// The sanitized text without line breaks.
   private static func line(_ text: String) -> String {
     String(Sanitizer.text(text).map { $0 == "\n" ? " " : $0 })
   }
@@ -169,7 +169,7 @@ import TextLayout
 
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     guard frame.width > 0, frame.height > 0 else { return }
-    // The cursor stays in sight, and so does as much as fits of what is before it.
+    // The cursor stays visible, with as much of the text before it as fits.
     let column = cursorColumn
     let end = column + TextMetrics.current.width(of: after) + 1
     scrolledColumns = min(scrolledColumns, column, max(0, end - frame.width))

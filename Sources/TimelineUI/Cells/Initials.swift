@@ -2,16 +2,15 @@ import Feeds
 import TerminalViews
 import TextLayout
 
-/// What stands for an author without a picture: one or two letters on a colour that is always the
-/// same.
+/// The badge of an author without a picture: one or two letters on a colour that stays the same.
 enum Initials {
-  /// Nil where there is nothing to take a letter from.
+  /// `nil` if neither the name nor the handle has a usable character.
   static func badge(of author: Post.Author) -> ImageView.Badge? {
     badge(ofName: author.name, or: author.handle)
   }
 
-  /// - Parameter handle: told apart by it are authors of one name; it gives the letters where there
-  ///   is no name.
+  /// - Parameter handle: distinguishes authors of equal names by colour; provides the letters if
+  ///   there is no name.
   static func badge(ofName name: String, or handle: String = "") -> ImageView.Badge? {
     let letters = letters(of: name) ?? letters(of: handle)
     guard let letters else { return nil }
@@ -19,14 +18,13 @@ enum Initials {
       text: letters, number: stableNumber(of: handle.isEmpty ? name : handle))
   }
 
-  /// The first letter of the first word and of the last one, or one letter in scripts without
-  /// capitals, where a letter alone says as much as a syllable; of a name without letters its first
-  /// character.
+  /// The initials of the first and the last word. In scripts without capitals, one letter, which
+  /// says as much as a syllable; of a name without letters, its first character.
   static func letters(of name: String) -> String? {
     let name = Sanitizer.line(name)
     let scalars = name.unicodeScalars
     var found: (first: String.Index, last: String.Index)?
-    // By code points, most of which are told by their numbers: every post that is bound comes here.
+    // Code points are fast to classify; this runs for every post that is shown.
     var hasLetter = false
     for index in scalars.indices {
       if isSeparator(scalars[index]) {
@@ -64,12 +62,12 @@ enum Initials {
 
   private static func capital(_ letter: Character) -> String {
     let capital = letter.uppercased()
-    // Some capitals are two letters.
+    // The capital of some letters is two letters.
     return capital.count == 1 ? capital : String(letter)
   }
 
-  /// The same in every run: FNV-1a of 64 bits, with its halves mixed since few of its bits are
-  /// used.
+  /// A hash that is equal in every run: FNV-1a of 64 bits. Its halves are mixed because few of its
+  /// bits are used.
   private static func stableNumber(of text: String) -> UInt64 {
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3

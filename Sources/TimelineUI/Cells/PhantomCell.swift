@@ -1,6 +1,6 @@
 import TerminalViews
 
-/// A row that was guessed to be there and is not: it takes no line until the list has let go of it.
+/// A row that was estimated but does not exist: it takes no lines until the list has removed it.
 @MainActor final class PhantomCell: ListViewCell {
   static let identifier = "phantom"
 

@@ -2,7 +2,7 @@ import ConstraintLayout
 import Geometry
 import TerminalViews
 
-/// Attached pictures two in a row, each above its caption; below one another where there is no
+/// Attached pictures in rows of two, each above its caption; in a single column if there is little
 /// room.
 ///
 ///     picture 0   picture 1
@@ -12,15 +12,15 @@ import TerminalViews
 ///
 /// A row begins below the longer column of the row above it.
 @MainActor final class PictureTiles {
-  /// Columns between two that stand side by side.
+  /// The columns between two pictures in a row.
   static let gap = 2
-  /// Columns of text in which pictures stand side by side at least.
+  /// The least columns of text in which pictures stand in rows of two.
   static let narrowest = 40
 
-  /// Columns of a picture beside another, where text may have so many.
+  /// The width of a picture in a row of two, for text that is at most `columns` wide.
   static func maximumWidth(ofText columns: Int) -> Int { (columns - gap) / 2 }
 
-  /// Rows that a picture takes at most: two rows of them what a picture alone does.
+  /// The height of a picture at most: two rows of pictures are as high as a picture alone.
   static func maximumHeight(screenHeight: Int) -> Int { max(3, screenHeight / 3) }
 
   private let pictures: [ImageView]
@@ -35,9 +35,9 @@ import TerminalViews
     (self.pictures, self.captions) = (pictures, captions)
   }
 
-  /// Makes the constraints of a picture and its caption.
+  /// Creates the constraints of a picture and its caption.
   ///
-  /// - Returns: what holds the space above the picture.
+  /// - Returns: the constraints whose constants are the space above the picture.
   func place(_ index: Int, below text: View, alignedTo leader: View) -> [LayoutConstraint] {
     let (picture, caption) = (pictures[index], captions[index])
     picture.leading(to: caption)
@@ -49,7 +49,7 @@ import TerminalViews
         Double(Self.maximumWidth(ofText: textWidth)), relation: .lessThanOrEqual))
     guard index % 2 == 1 else {
       caption.leading(to: leader)
-      // All columns are as wide as those of the first row.
+      // All captions are as wide as those of the first row.
       if index > 0 { caption.width(to: captions[0]) }
       return index == 0
         ? [picture.top(to: text, edge: .bottom)] : below(picture, row: index / 2 - 1)
@@ -66,7 +66,7 @@ import TerminalViews
     return [below]
   }
 
-  /// What holds the space between the last row and what follows it.
+  /// The constraints whose constants are the space between the last row and the view below.
   func below(_ view: View) -> [LayoutConstraint] { below(view, row: (captions.count - 1) / 2) }
 
   private func below(_ view: View, row: Int) -> [LayoutConstraint] {
@@ -76,9 +76,9 @@ import TerminalViews
       + above.prefix(1).map { view.top(to: $0, edge: .bottom, priority: .fittingSizeLevel) }
   }
 
-  /// Chooses how they stand in so many columns.
+  /// Chooses the arrangement for a width of `columns`.
   ///
-  /// - Parameter textWidth: columns that text may have at most.
+  /// - Parameter textWidth: the largest width of text.
   func adapt(toColumns columns: Int, textWidth: Int) {
     let stacks = min(columns, textWidth) < Self.narrowest
     if stacks != isStacked || textWidth != self.textWidth {
@@ -88,7 +88,7 @@ import TerminalViews
     }
     guard stacks != isStacked else { return }
     isStacked = stacks
-    // Never both at once: those that go are switched off first.
+    // Conflicting constraints are never active at once.
     for constraint in stacks ? sideBySide : stacked { constraint.isActive = false }
     for constraint in stacks ? stacked : sideBySide { constraint.isActive = true }
   }

@@ -3,20 +3,21 @@ import HTTP
 import Pictures
 import TerminalViews
 
-/// How high a post's cell can be at most, told without one.
+/// The largest height that a post's cell can have, computed without a cell.
 extension PostCell {
-  /// Columns that are not text's: the avatar with the space around it, and the right margin.
+  /// The columns beside the text: the avatar with the space around it, and the right margin.
   static let columnsBesideText = 11
-  /// In less room decoration gives way to text, and nothing is certain.
+  /// Below this width the layout drops decoration, and no bound is certain.
   private static let narrowest = 60
-  /// Columns of a line that says why a picture is missing, at most: its reason and an address in
-  /// it.
+  /// The largest width of a line that says why a picture is missing: a reason that contains an
+  /// address.
   private static let failureColumns = 260
 
-  /// The lines of a post of this extent at most, at least 1; nil where that is not certain.
+  /// The most lines that a post of this extent can take; `nil` if no bound is certain.
   ///
-  /// What a cell shows beyond these texts and pictures comes of fields that a `RowExtent` is not
-  /// made for; a view that is added to the cell for those it is made for has to be counted here.
+  /// Other texts and pictures of a cell come from fields for which no `RowExtent` is made. Count a
+  /// view here if you add it to the cell for a field that `RowExtent` covers.
+  ///
   /// - Complexity: O(pictures).
   static func heightBound(
     of extent: RowExtent, width: Int, screenHeight: Int, pictures: PictureStore,
@@ -25,7 +26,7 @@ extension PostCell {
     guard width >= narrowest, extent.pictures.count <= Post.maximumPictures else { return nil }
     let textWidth = min(maximumTextWidth, width - columnsBesideText)
     let gap = 1
-    // The line of names, and the blank one after the post.
+    // The line with the name, and the blank line after the post.
     var height = 1 + 1
     height += extent.title.lines(width: textWidth) + extent.damage.lines(width: textWidth)
     height += gap + extent.body.lines(width: textWidth)

@@ -2,9 +2,9 @@ import TerminalViews
 import TextLayout
 
 extension PostCell {
-  /// The lines of the cell on which something is marked, from the top.
+  /// The lines of the cell that contain a mark, from the top.
   ///
-  /// - Complexity: O(lines, times runs of their paragraphs)
+  /// - Complexity: O(lines, times the runs of their paragraphs).
   var matchLines: [Int] {
     placeProviders.flatMap { provider -> [Int] in
       guard let label = provider as? Label, !label.text.isEmpty, label.frame.height > 0 else {

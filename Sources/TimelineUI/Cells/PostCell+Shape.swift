@@ -3,11 +3,11 @@ import Feeds
 import TerminalViews
 
 extension PostCell {
-  /// Has `list` make cells of these shapes.
+  /// Registers cells of these shapes with `list`.
   static func register(_ shapes: Set<Shape>, _ context: Context, in list: ListView) {
     for shape in shapes {
-      // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is
-      // kept.
+      // Cells copy the engine of the first cell of their shape. Layouts are not kept, as posts
+      // hardly repeat.
       let kind = LayoutClass(name: shape.reuseIdentifier)
       list.register(
         {
@@ -18,22 +18,22 @@ extension PostCell {
     }
   }
 
-  /// Which views a cell has, so that cells serve all posts that need the same.
+  /// The set of views in a cell, so that cells are shared by all posts with equal needs.
   ///
-  /// Most posts with pictures have them below one text. Where a picture has a place in the text,
-  /// there is a text before and after each picture: of these views most posts would never use any.
+  /// Most posts with pictures have them below a single text. If a picture has a place in the text,
+  /// there is a text before and after each picture; most posts would never use these views.
   struct Shape: Hashable {
-    /// How many pictures it shows, at most `Post.maximumPictures`.
+    /// The number of pictures, at most `Post.maximumPictures` unless a higher limit is given.
     let pictureCount: Int
-    /// Whether there is a text before and after each of those that do not stand side by side.
+    /// Whether there is a text before and after each picture that is not a tile.
     let isInterleaved: Bool
-    /// How many stand side by side, behind the others: more than two that have no place in the
-    /// text.
+    /// The number of pictures shown as tiles, after the others: those without a place in the text,
+    /// if there are more than two.
     let tiledCount: Int
 
     /// - Parameters:
-    ///   - attachedCount: those without a place in the text.
-    ///   - limit: how many are shown.
+    ///   - attachedCount: the number of pictures without a place in the text.
+    ///   - limit: the largest number of pictures shown.
     init(pictureCount: Int, attachedCount: Int, atMost limit: Int = Post.maximumPictures) {
       self.pictureCount = max(0, min(pictureCount, limit))
       let placedCount = max(0, min(pictureCount - attachedCount, self.pictureCount))
@@ -42,9 +42,9 @@ extension PostCell {
       tiledCount = attachedCount > 2 ? attachedCount : 0
     }
 
-    /// What `post` needs, also for pictures that it hides: revealed they come into the same cell.
+    /// The shape for `post`, including hidden pictures: they are revealed in the same cell.
     ///
-    /// - Parameter limit: pictures that are shown; further ones are named.
+    /// - Parameter limit: the number of pictures shown; further ones are named in the text.
     init(of post: Post, showsPictures: Bool, atMost limit: Int = Post.maximumPictures) {
       self.init(
         pictureCount: showsPictures ? post.pictures.count : 0,
@@ -53,7 +53,7 @@ extension PostCell {
 
     var textCount: Int { isInterleaved ? pictureCount - tiledCount + 1 : 1 }
 
-    /// Every shape there is.
+    /// Every possible shape with the default limit.
     static let all: Set<Shape> = {
       let counts = 0...Post.maximumPictures
       return Set(

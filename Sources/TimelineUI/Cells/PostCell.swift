@@ -9,10 +9,10 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A post: avatar left; name, time, title, texts and pictures with their captions, tags below one
-/// another.
+/// A post: the avatar at the left; beside it, from top to bottom, the name and time, the title,
+/// texts and pictures with their captions, and tags.
 ///
-///               ↻ who brought it here
+///               ↻ who boosted it
 ///     ┌ icon ┐  name  handle  · time
 ///     └──────┘  title
 ///               damage
@@ -23,24 +23,24 @@ import TextLayout
 ///               …
 ///               footer: poll, quotes, link, files, tags, counts
 ///
-/// The cell's bottom is held by the icon or by the text column, whichever reaches lower: both
-/// constraints exist from the start and exactly one of them is active.
+/// The cell's bottom is the bottom of the icon or of the text column, whichever is lower: both
+/// constraints exist from the start, and exactly one of them is active.
 ///
-/// A picture with a place in the text stands there: in a cell for such posts (``Shape``) there is a
-/// text before and after each picture. Of the others more than two stand side by side
-/// (``PictureTiles``). Which parts have a blank line above them says ``PostSpacing``.
+/// A picture with a place in the text stands there: in a cell of such a ``Shape`` there is a text
+/// before and after each picture. If there are more than two other pictures, they are shown in rows
+/// of two (``PictureTiles``). ``PostSpacing`` decides which parts have a blank line above them.
 ///
-/// What a post hides behind a warning (``PostCover``) has no height until it is revealed; a post
-/// that a filter folds away is the line that says so.
+/// Content that a post hides behind a warning (``PostCover``) has no height until it is revealed; a
+/// post that a filter folds is a single line with the reason.
 @MainActor final class PostCell: ListViewCell {
-  /// What a cell needs beyond its post.
+  /// The dependencies of a cell apart from its post.
   struct Context {
     var pictures: PictureStore
-    /// For "2 h".
+    /// The clock for ages such as "2 h".
     var clock: PostClock
-    /// How wide text may be.
+    /// The largest width of text.
     var reading = ReadingWidth()
-    /// What is marked in all posts; nothing by default.
+    /// The matches to mark in all posts; none by default.
     var marks = SearchMarks()
 
     init(
@@ -53,12 +53,12 @@ import TextLayout
       self.marks = marks
     }
 
-    /// Of posts that are as old as they are at a time, in seconds since 1970.
+    /// A context in which ages are computed for the time `now`, in seconds since 1970.
     @MainActor init(pictures: PictureStore, now: Double) {
       self.init(pictures: pictures, clock: .fixed(at: now))
     }
 
-    /// A text with what is searched for marked in it.
+    /// A text with matches of the search marked.
     @MainActor func marked(_ text: StyledText) -> StyledText { marks.marked(text) }
   }
 
@@ -71,14 +71,14 @@ import TextLayout
   private let titleLabel = Label(name: "title")
   private let damageLabel = Label(name: "damage")
   private let footerLabel = Label(name: "footer")
-  /// One, or one more than there are pictures.
+  /// One label, or one more than there are pictures.
   private let contentLabels: [Label]
   private let pictureViews: [ImageView]
   private let captionLabels: [Label]
   private let iconSlot: PictureSlot
   private let pictureSlots: [PictureSlot]
 
-  /// Columns further to the right, as an answer stands below what it answers.
+  /// The columns by which an answer is indented below the post it answers.
   var indent = 0 {
     didSet { if indent != oldValue { setNeedsLayout() } }
   }
@@ -87,28 +87,28 @@ import TextLayout
   private var iconWidth: LayoutConstraint?
   private var iconHeight: LayoutConstraint?
   private var textIndent: LayoutConstraint?
-  /// What keeps texts from being too wide.
+  /// The constraints that limit the width of texts.
   private var textWidths: [LayoutConstraint] = []
   private var textWidth: Int { context.reading.columns }
-  /// From top to bottom, without the name above them.
+  /// The views below the name, from top to bottom.
   private var column: [(view: any PlaceProviding, part: PostSpacing.Part)] = []
-  /// What holds the space above each of the column.
+  /// The constraints of the space above each view of the column.
   private var gaps: [[LayoutConstraint]] = []
-  /// Nil where pictures stand below one another.
+  /// `nil` if all pictures stand in a single column.
   private var tiles: PictureTiles?
-  /// The first picture of the tiles.
+  /// The index of the first picture that is a tile.
   private let firstTile: Int
   private var iconBottom: LayoutConstraint?
   private var textBottom: LayoutConstraint?
 
   private var post: Post?
-  /// Whether what it hides is shown; nil where it hides nothing.
+  /// Whether hidden content is shown; `nil` if nothing is hidden.
   private(set) var isRevealed: Bool?
   private var isFolded = false
-  /// When it was configured.
+  /// When the cell was configured, in seconds since 1970.
   private var configuredAt = 0.0
-  /// When the words change that tell times, in the header and below the text: infinity where they
-  /// stay as they are, nil where there are none.
+  /// When the relative times in the header and in the footer change: infinity if they never do,
+  /// `nil` if there are none.
   private var times: (header: Double?, footer: Double?)
 
   override var placeProviders: [any PlaceProviding] { providers }
@@ -150,7 +150,8 @@ import TextLayout
     providers = [header.repost, header.name] + column.map(\.view)
   }
 
-  /// While pictures are under way they are cancelled with the cell.
+  /// A cell with pictures that are being loaded is not kept, as their requests are cancelled with
+  /// it.
   override var canWait: Bool { ([iconSlot] + pictureSlots).allSatisfy(\.isAtRest) }
 
   // MARK: Content
@@ -158,8 +159,8 @@ import TextLayout
   /// Shows `post`.
   ///
   /// - Parameters:
-  ///   - screenHeight: rows of the list, of which a picture takes two thirds at most.
-  ///   - isRevealed: whether what it hides behind a warning is shown.
+  ///   - screenHeight: the rows of the list; a picture takes at most two thirds of them.
+  ///   - isRevealed: whether content that the post hides behind a warning is shown.
   func configure(
     with post: Post, info: TimelineInfo, screenHeight: Int, isRevealed: Bool = false
   ) {
@@ -193,7 +194,7 @@ import TextLayout
     show(post.pictures[..<shown], reach: post.reach, screenHeight: screenHeight)
   }
 
-  /// Where the pictures are hidden the texts are the same, so that their places are.
+  /// If only pictures are hidden, the texts and their places stay the same.
   private func showTexts(of post: Post?, room: Int, naming named: ArraySlice<Post.Picture>) {
     guard let post else {
       for label in contentLabels { label.text = StyledText() }
@@ -206,7 +207,7 @@ import TextLayout
     }
   }
 
-  /// Shows nothing but why there is no more.
+  /// Shows only the reason why the post is folded.
   private func fold(into cover: PostCover) {
     for label in header.labels + [titleLabel, footerLabel] + contentLabels {
       label.text = StyledText()
@@ -244,7 +245,8 @@ import TextLayout
     }
   }
 
-  /// Why a picture is missing stands in its place where that has a height of its own.
+  /// The picture's description. It includes the failure of a picture that does not keep its size;
+  /// one that does shows the failure in its place.
   private func caption(of picture: Post.Picture, _ index: Int) -> StyledText {
     var failure: String?
     if case .failed(let reason) = pictureSlots[index].state, !pictureViews[index].keepsSize {
@@ -254,9 +256,9 @@ import TextLayout
     return context.marked(PostText.caption(of: picture, failure: failure, textBelow: below))
   }
 
-  /// The author's picture, else the timeline's; the author's initials where it could not be had.
-  /// Who has none has the place for it where others beside them have one: where posts are of
-  /// accounts, or of several sources, so that all texts stand in one line.
+  /// Shows the author's picture, else the timeline's; the author's initials if it cannot be loaded.
+  /// A post without a picture has an empty place for it in sources whose posts usually have one:
+  /// posts of accounts, or of several sources. So all texts are aligned.
   private func showAvatar(of post: Post, info: TimelineInfo) {
     guard context.pictures.showsPictures else { return }
     let avatar = post.author?.avatar
@@ -277,9 +279,9 @@ import TextLayout
     if captionLabels[index].text != text { captionLabels[index].text = text }
   }
 
-  /// Asks again for pictures that have failed.
+  /// Requests failed pictures again.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether any had failed.
   func retryPictures() -> Bool {
     ([iconSlot] + pictureSlots).reduce(false) { $1.tryAgain() || $0 }
   }
@@ -293,7 +295,7 @@ import TextLayout
     return now >= configuredAt && now < end
   }
 
-  /// When the first word on some of its lines changes that tells a time; nil where none does.
+  /// When the first relative time within these lines changes; `nil` if none does.
   func nextChange(inLines lines: Range<Int>) -> Double? {
     [(times.header, header.timeLabel), (times.footer, footerLabel)].compactMap { time, label in
       let frame = label.frame(in: self)
@@ -308,7 +310,7 @@ import TextLayout
     for slot in pictureSlots { slot.clear() }
   }
 
-  /// How urgent this cell's pictures are: on the screen, or beside it.
+  /// The priority of this cell's pictures, depending on whether the cell is on the screen.
   var picturePriority = ImagePriority.near {
     didSet {
       guard picturePriority != oldValue else { return }
@@ -332,7 +334,7 @@ import TextLayout
       .labeled("bottom-to-text")
   }
 
-  /// The text column: each view below the one before it, pictures in tiles aside.
+  /// The text column: each view below the previous one, except for tiles.
   private func makeColumnConstraints() {
     var above: View = header.name
     for (view, part) in column {
@@ -356,7 +358,7 @@ import TextLayout
     }
   }
 
-  /// Which of the tiles a picture or its caption belongs to; nil where to none.
+  /// The index of the tile that a picture or caption belongs to; `nil` if it is not a tile.
   private func tile(of view: View) -> Int? {
     let index =
       pictureViews.firstIndex { $0 === view } ?? captionLabels.firstIndex { $0 === view }
@@ -374,8 +376,8 @@ import TextLayout
     for slot in [iconSlot] + pictureSlots { slot.frameDidChange() }
   }
 
-  /// What the width and the content decide outside the constraints: whether there is an avatar, and
-  /// which views have an empty row above them.
+  /// Applies decisions that depend on the width and the content, outside the constraints: whether
+  /// there is an avatar, and which views have a blank row above them.
   private func adapt(toWidth width: Int) {
     if let post, !isFolded { header.adapt(toWidth: width, of: post, now: configuredAt) }
     iconIndent?.constant = Double(2 + min(indent, max(0, (width - 40) / 2)))
@@ -393,7 +395,7 @@ import TextLayout
       toColumns: width - (showsIcon ? Self.avatarSize.width + 5 : 3), textWidth: textWidth)
   }
 
-  /// What a view of the column shows; nil where it is nothing.
+  /// The part that a view of the column shows; `nil` if it shows nothing.
   private func shownPart(
     _ view: any PlaceProviding, _ part: PostSpacing.Part
   ) -> PostSpacing.Part? {
@@ -405,12 +407,13 @@ import TextLayout
     return PostText.isCaption(first) ? .caption : .text
   }
 
-  /// Lays the cell out, compares the rounded bottoms and lets the lower one hold the cell's.
+  /// Lays the cell out, compares the rounded bottoms and attaches the cell's bottom to the lower
+  /// one.
   private func switchBottom(width: Int) {
     layoutIfNeeded(width: width, height: nil)
     let iconIsLower = icon.frame.maxY > footerLabel.frame.maxY
     guard iconBottom?.isActive != iconIsLower else { return }
-    // Never both at once: the one that goes is switched off first.
+    // The two constraints are never active at once.
     (iconIsLower ? textBottom : iconBottom)?.isActive = false
     (iconIsLower ? iconBottom : textBottom)?.isActive = true
   }
@@ -425,7 +428,7 @@ import TextLayout
 }
 
 extension Post.Picture {
-  /// The size the source declares, where it is one a picture can have.
+  /// The size that the source declares, if it is valid.
   var declaredSize: PixelSize? {
     guard let width, let height, width > 0, height > 0, width <= 1 << 16, height <= 1 << 16 else {
       return nil

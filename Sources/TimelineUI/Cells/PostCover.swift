@@ -1,23 +1,23 @@
 import Feeds
 import TextLayout
 
-/// What of a post is shown only when the reader asks for it, and why.
+/// The part of a post that is hidden until the reader reveals it, and the reason.
 struct PostCover: Hashable {
   enum Extent: Hashable {
-    /// The row is folded into the reason.
+    /// The whole row, which is folded into the reason.
     case post
-    /// Text, pictures and all that comes with them.
+    /// The text, the pictures and everything below them.
     case content
     case pictures
-    /// Posts within it, each behind its own warning.
+    /// Quoted posts, each behind its own warning.
     case quotes
   }
 
   let extent: Extent
-  /// One line.
+  /// A single line.
   let reason: String
 
-  /// Nil where nothing is to be hidden.
+  /// `nil` if nothing is hidden.
   init?(of post: Post) {
     if let filter = post.filter {
       (extent, reason) = (.post, "filtered: \(Sanitizer.line(filter))")
@@ -38,7 +38,7 @@ struct PostCover: Hashable {
       || post.card != nil || !post.quotes.isEmpty
   }
 
-  /// Whether `part` lies under it.
+  /// Whether `part` is hidden.
   func hides(_ part: Extent) -> Bool {
     switch extent {
     case .post, .content: true

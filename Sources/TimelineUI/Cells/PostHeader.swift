@@ -3,24 +3,24 @@ import Feeds
 import TerminalViews
 import TextLayout
 
-/// The lines at the top of a post: who brought it here, then author, handle or source, and time.
+/// The lines at the top of a post: who boosted it, then author, handle or source, and time.
 ///
-/// The handle gives way first, then the name, the time never.
+/// If there is little room, the handle is cut first, then the name; the time never.
 @MainActor final class PostHeader {
   let repost = Label(name: "repost", numberOfLines: 1)
   let name = Label(name: "name", numberOfLines: 1)
   private let handle = Label(name: "handle", numberOfLines: 1)
   private let time = Label(name: "time", numberOfLines: 1)
   private var handleGap: LayoutConstraint?
-  /// Neither a name nor a handle is known.
+  /// Whether neither a name nor a handle is known.
   private var isNameless = false
 
-  /// In less room nothing is said of changes.
+  /// The least width in which edits are mentioned.
   private static let roomForEdits = 36
 
   var labels: [Label] { [repost, name, handle, time] }
 
-  /// The label that tells the time.
+  /// The label that shows the time.
   var timeLabel: Label { isNameless ? name : time }
 
   func show(_ post: Post, info: TimelineInfo, now: Double, context: PostCell.Context) {
@@ -31,14 +31,14 @@ import TextLayout
     showTime(of: post, tellsEdits: true, now: now)
   }
 
-  /// Where there is no name, which the line below hangs from, the time stands in its place.
+  /// The view below is attached to the name, so without a name the time takes its place.
   private func showTime(of post: Post, tellsEdits: Bool, now: Double) {
     let text = PostText.time(of: post, isAlone: isNameless, tellsEdits: tellsEdits, now: now)
     if isNameless { name.text = text }
     time.text = isNameless ? StyledText() : text
   }
 
-  /// To be called before the cell is laid out in so many columns.
+  /// Call this before the cell is laid out at a width of `width`.
   func adapt(toWidth width: Int, of post: Post, now: Double) {
     if post.modified != nil {
       showTime(of: post, tellsEdits: width >= Self.roomForEdits, now: now)

@@ -1,18 +1,19 @@
-/// Where a blank line stands between the parts of a post.
+/// Decides which parts of a post have a blank line above them.
 ///
-/// What shows nothing takes no line and has no blank line. Of what shows something:
-/// 1. Title and warnings stand directly below the name, as a text without a title does.
+/// Parts that show nothing take no line and have no blank line. For the others:
+/// 1. Title and warnings have none; nor has a text or a caption with only the name and warnings
+///    above it.
 /// 2. A caption stands directly below its picture.
-/// 3. All else has one blank line above it, but for a footer with only the name above.
+/// 3. All other parts have one, except a footer with only the name above it.
 struct PostSpacing {
   enum Part {
     case name, title, warning, text, picture, caption, footer
   }
 
-  /// What stands above the next part. A warning does not hide the title above it.
+  /// The part above the next one. A warning below another part does not replace it.
   private var above = Part.name
 
-  /// The empty rows above `part`, the next one from the top that shows something.
+  /// The blank rows above `part`, which is the next one from the top that shows something.
   mutating func rows(above part: Part) -> Int {
     defer { if part != .warning || above == .name { above = part } }
     switch (above, part) {

@@ -1,14 +1,13 @@
 import Feeds
 import TextLayout
 
-/// A post's text around its pictures.
+/// The text of a post around its pictures.
 extension PostText {
-  /// The text before each of the first `count` pictures, and what follows the last of them: always
-  /// `count + 1` texts, of which those are empty that the post has no words for. A picture without
-  /// a place stands behind the text.
+  /// The texts before each of the first `count` pictures, and the text after the last of them:
+  /// always `count + 1` texts, some of which may be empty. Pictures without a place come after the
+  /// text.
   ///
-  /// - Parameter named: further pictures, for which a line stands in the text where they have a
-  ///   place.
+  /// - Parameter named: further pictures; those with a place in the text are named in a line there.
   /// - Complexity: O(n) in paragraphs.
   static func texts(
     of post: Post, around count: Int, naming named: ArraySlice<Post.Picture>
@@ -37,7 +36,7 @@ extension PostText {
       return start == 0 ? post.body : post.body.with(paragraphs: Array(all[start...]))
     }
     var paragraphs: [StyledText.Paragraph] = []
-    /// Whether the last one is such a line.
+    /// Whether the last paragraph names a picture.
     var isNamed = false
     func name(upTo place: Int) {
       while let picture = placed.first, (picture.place ?? 0) <= place {
@@ -67,7 +66,7 @@ extension PostText {
     return text.paragraphs
   }
 
-  /// Whether a paragraph that follows a picture says what it shows.
+  /// Whether a paragraph after a picture describes it: secondary text directly below it.
   static func isCaption(_ paragraph: StyledText.Paragraph) -> Bool {
     paragraph.style.spacingBefore == 0
       && paragraph.runs.contains { $0.style.role == .secondary }

@@ -1,7 +1,7 @@
 import Feeds
 import TextLayout
 
-/// What comes with a post: who brought it here, its poll, the posts it quotes, its link and its
+/// The parts around a post's text: its booster, its poll, the posts it quotes, its link and its
 /// counts.
 extension PostText {
   /// `"↻ Buoy boosted"`.
@@ -10,7 +10,7 @@ extension PostText {
     return StyledText("↻ \(Sanitizer.line(author.shownName)) boosted", style: secondary)
   }
 
-  /// `"↩ 3   ↻ 12   ★ 40"`, without those that are none.
+  /// `"↩ 3   ↻ 12   ★ 40"`, without zero counts.
   static func counts(of post: Post) -> String {
     guard let counts = post.counts else { return "" }
     let parts = [("↩", counts.replies), ("↻", counts.reposts), ("★", counts.likes)]
@@ -23,7 +23,7 @@ extension PostText {
 
   private static let barWidth = 10
 
-  /// An option a line, with a bar for its part of the votes.
+  /// Adds a line for each option, with a bar for its share of the votes.
   static func add(_ poll: Post.Poll, now: Double, to text: inout StyledText) {
     for option in poll.options {
       text.beginParagraph(tight)
@@ -50,9 +50,9 @@ extension PostText {
 
   // MARK: Quotes
 
-  /// A post within another: its author, and what it says, behind a bar.
+  /// Adds a post within another: its author and its text, behind a bar.
   ///
-  /// - Parameter isRevealed: whether what the quoted post hides is shown.
+  /// - Parameter isRevealed: whether content that the quoted post hides is shown.
   static func add(
     quote: Post, isRevealed: Bool, depth: Int = 1, now: Double, to text: inout StyledText
   ) {
@@ -111,7 +111,7 @@ extension PostText {
 
   // MARK: Links and warnings
 
-  /// The title and address of the page that the post leads to.
+  /// Adds the title and address of the page that the post links to.
   static func add(_ card: Post.Card, to text: inout StyledText) {
     text.beginParagraph(tight)
     text.append(
@@ -120,7 +120,7 @@ extension PostText {
     text.append(Sanitizer.line(card.url), style: TextStyle(role: .secondary, link: link))
   }
 
-  /// Why something is hidden, and the key that shows it.
+  /// Adds the reason why something is hidden, and the key that reveals it.
   static func add(_ cover: PostCover, isRevealed: Bool, to text: inout StyledText) {
     text.append("⚠ \(cover.reason)", style: TextStyle(role: .warning))
     text.append(" · x \(isRevealed ? "hides" : "shows") it", style: secondary)

@@ -1,11 +1,11 @@
 import Feeds
 
-/// How long what posts say of times holds.
+/// When the relative times in a post's texts change.
 extension PostText {
-  /// When the first of the times in the footer changes its words: in a poll and in quoted posts.
+  /// When the first relative time in the footer changes: in a poll or a quoted post.
   ///
-  /// - Parameter hidden: what of the post is not shown now.
-  /// - Returns: infinity where all stay as they are; nil where there is none.
+  /// - Parameter hidden: the cover of hidden content, which shows no times.
+  /// - Returns: infinity if no time changes; `nil` if there is none.
   static func footerHolds(
     of post: Post, hidden: PostCover?, isRevealed: Bool, now: Double
   ) -> Double? {
@@ -19,7 +19,7 @@ extension PostText {
     return times.min()
   }
 
-  /// When the words for the time of a post change, as ``footerHolds(of:hidden:isRevealed:now:)``.
+  /// When the relative time of a post changes; see ``footerHolds(of:hidden:isRevealed:now:)``.
   static func timeHolds(of post: Post, now: Double) -> Double? {
     post.published.map { published in
       RelativeTime.nextChange(
@@ -27,7 +27,7 @@ extension PostText {
     }
   }
 
-  /// As ``add(quote:isRevealed:depth:now:to:)`` shows them.
+  /// Adds the times that ``add(quote:isRevealed:depth:now:to:)`` shows.
   private static func add(
     _ quote: Post, isRevealed: Bool, now: Double, to times: inout [Double]
   ) {

@@ -3,15 +3,15 @@ import TerminalViews
 import TextLayout
 import TimelineStore
 
-/// A post's texts as its cell shows them.
+/// The texts of a post in its cell.
 enum PostText {
-  /// The author's name, or what stands in for one: the timeline's title.
+  /// The author's name, or in its place the source or the timeline's title.
   static func name(of post: Post, in info: TimelineInfo) -> StyledText {
     let name = post.author?.shownName ?? post.source ?? info.title
     return StyledText(Sanitizer.line(name), style: TextStyle(traits: .bold))
   }
 
-  /// The title, which is what a reader looks for first: bold, whatever its source emphasises in it.
+  /// The title, which readers look for first: bold, regardless of emphasis in the source.
   static func title(of post: Post) -> StyledText {
     guard !post.title.isEmpty else { return post.title }
     var paragraphs = post.title.paragraphs
@@ -24,7 +24,7 @@ enum PostText {
     return post.title.with(paragraphs: paragraphs)
   }
 
-  /// The author's handle, and in a merged timeline the source, unless the name says it already.
+  /// The author's handle, and in a merged timeline the source, unless the name contains it.
   static func handle(of post: Post) -> StyledText {
     guard post.author != nil else { return StyledText() }
     let byline = post.byline
@@ -32,12 +32,13 @@ enum PostText {
     return StyledText(Sanitizer.line(parts.joined(separator: " · ")), style: secondary)
   }
 
-  /// Seconds after which a change is told: what is put right at once nobody has read.
+  /// Edits within this many seconds of publication are not mentioned: few readers have seen the
+  /// text before them.
   private static let noticeable = 300.0
 
-  /// `"· 2 h"`; without the dot where nothing stands before it.
+  /// `"· 2 h"`; without the dot if there is nothing before it.
   ///
-  /// - Parameter tellsEdits: `"· 2 h · edited"` where it was changed later.
+  /// - Parameter tellsEdits: `"· 2 h · edited"` if the post was edited later.
   static func time(of post: Post, isAlone: Bool, tellsEdits: Bool, now: Double) -> StyledText {
     guard let published = post.published else { return StyledText() }
     var time = RelativeTime.string(
@@ -48,9 +49,9 @@ enum PostText {
     return StyledText(isAlone ? time : "· \(time)", style: TextStyle(role: .secondary))
   }
 
-  /// What the post warns of, and what of it could not be read: a line each.
+  /// The post's warning, and a line about content that could not be read.
   ///
-  /// - Parameter hidesMatch: whether something that is searched for is found in what is hidden.
+  /// - Parameter hidesMatch: whether hidden content contains a match of the search.
   static func damage(
     of post: Post, cover: PostCover?, isRevealed: Bool, hidesMatch: Bool = false
   ) -> StyledText {
@@ -74,9 +75,10 @@ enum PostText {
     return text
   }
 
-  /// What a picture shows, or why there is none: a dim line, since the post itself is whole.
+  /// The description of a picture, or why it is missing: a dim line, since the post itself is
+  /// complete.
   ///
-  /// - Parameter textBelow: what follows the picture, which may say the same as its words do.
+  /// - Parameter textBelow: the text after the picture, which may begin with the same description.
   static func caption(
     of picture: Post.Picture, failure: String?, textBelow: StyledText
   ) -> StyledText {
@@ -93,15 +95,15 @@ enum PostText {
     return text
   }
 
-  /// Those of `namedPictures` that have no place in the text, and all else that stands under it.
+  /// Everything below the text, beginning with those of `namedPictures` that have no place in it.
   ///
-  /// - Parameter hidden: what of the post is not to be shown now.
+  /// - Parameter hidden: the cover of content that is not shown.
   static func footer(
     of post: Post, namedPictures: ArraySlice<Post.Picture>, hidden: PostCover?, isRevealed: Bool,
     now: Double
   ) -> StyledText {
     var text = StyledText()
-    // Where a blank line stands: around polls and quotes. Lines of one clause stand together.
+    // The paragraphs with a blank line above: around polls and quotes. Other lines stand together.
     var stretches: [Int] = []
     func beginStretch() {
       if !text.paragraphs.isEmpty { stretches.append(text.paragraphs.count) }
@@ -130,7 +132,7 @@ enum PostText {
     return stretches.isEmpty ? text : text.separated(before: stretches)
   }
 
-  /// Tags that do not stand in the text.
+  /// Adds the tags that do not occur in the text.
   private static func addTags(of post: Post, to text: inout StyledText) {
     let shown = tagsInText(of: post)
     let names = post.tags.map(Sanitizer.line).filter { !shown.contains($0.lowercased()) }
@@ -138,7 +140,7 @@ enum PostText {
     text.beginParagraph(tight)
     for (index, name) in names.enumerated() {
       if index > 0 { text.append("  ") }
-      // A tag of several words is not broken between them: what follows would look like text.
+      // A tag of several words is not wrapped: its second line would look like text.
       let whole = name.replacing(" ", with: "\u{A0}")
       text.append(whole.hasPrefix("#") ? whole : "#\(whole)", style: TextStyle(role: .tag))
     }
@@ -156,7 +158,7 @@ enum PostText {
   }
 
   static var secondary: TextStyle { TextStyle(role: .secondary) }
-  /// What stands for a match that is hidden.
+  /// The style of the note that stands for a hidden match.
   static var match: TextStyle { TextStyle(traits: .marked) }
 
   static var tight: StyledText.ParagraphStyle {
@@ -170,7 +172,7 @@ enum PostText {
     text.append(Sanitizer.line(string), style: secondary)
   }
 
-  /// A file in a line: its name, which leads to it, what it is, and how long.
+  /// Adds a file: its name, which is a link, its type and its duration or size.
   static func add(
     _ attachment: Post.Attachment, in style: StyledText.ParagraphStyle, to text: inout StyledText
   ) {
@@ -180,7 +182,7 @@ enum PostText {
     let link = text.addLink(attachment.url)
     text.append(
       attachment.shownName,
-      // What stands for an address is no text that is searched.
+      // An address that stands for a name is not searched.
       style: TextStyle(role: isNamed ? .link : .secondary, link: link))
     let rest = details(of: attachment)
     if !rest.isEmpty { text.append(" · " + Sanitizer.line(rest), style: secondary) }
@@ -208,7 +210,7 @@ enum PostText {
 }
 
 extension StyledText {
-  /// The same with a blank line before these paragraphs.
+  /// This text with a blank line before these paragraphs.
   fileprivate func separated(before indices: [Int]) -> StyledText {
     var paragraphs = paragraphs
     for index in indices where paragraphs.indices.contains(index) {

@@ -4,13 +4,13 @@ import TerminalViews
 
 /// The mark at the left edge of the selected row.
 @MainActor public enum SelectionBar {
-  /// Columns at the left edge.
+  /// The width of the mark in columns.
   public static let width = 1
 
-  /// Blank lines that every row ends in, along which there is no bar.
+  /// The blank lines at the end of each row, beside which there is no bar.
   static let spacing = 1
 
-  /// Draws the bar where `cell` is selected, along all its lines but the blank last one.
+  /// Draws the bar if `cell` is selected, along all its lines but the blank last one.
   public static func draw(for cell: ListViewCell, in canvas: inout Canvas, at origin: Point) {
     guard cell.isSelected else { return }
     canvas.fill(

@@ -4,7 +4,7 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A row of text beside the posts of a thread: what else is known of one, and what is under way.
+/// A row of text beside the posts of a thread: details of the post, or the state of loading.
 @MainActor final class NoteCell: ListViewCell {
   static let identifier = "note"
 
@@ -21,7 +21,6 @@ import TextLayout
     bottom(to: label, offset: 1)
   }
 
-  /// Shows `text`.
   func show(_ text: StyledText) { label.text = text }
 
   override var placeProviders: [any PlaceProviding] { [label] }

@@ -2,14 +2,14 @@ import Feeds
 import TerminalApp
 import TextLayout
 
-/// What is known of a post beyond its cell: whole dates, counts, where it is from, and every
+/// The details of a post that its cell does not show: full dates, counts, the source, and every
 /// address.
 enum PostDetails {
   private static let columns = 11
 
   /// - Parameters:
-  ///   - answered: what it answers, which stands above it; nil while that is not known.
-  ///   - isRevealed: whether what the post hides is shown.
+  ///   - answered: the post that this one answers, if known; it is shown above.
+  ///   - isRevealed: whether content that the post hides is shown.
   /// - Complexity: O(n) in the post's texts.
   static func text(
     of post: Post, answering answered: Post?, isRevealed: Bool, in info: TimelineInfo
@@ -35,10 +35,10 @@ enum PostDetails {
       let author = answered.author?.shownName ?? ""
       add("answers", "↑ \(author.isEmpty ? "the post above" : author)", &text)
     } else if let id = post.inReplyTo {
-      // A number says nothing to a reader.
+      // A number means nothing to readers.
       add("answers", id.contains(":") ? id : "a post that is not known here", &text)
     }
-    // Of most the address says it.
+    // The address usually contains the id.
     if post.url == nil { add("id", post.id, &text) }
     addLinks(PostLinks(of: post, isRevealed: isRevealed).links, to: &text)
     return text
@@ -74,7 +74,7 @@ enum PostDetails {
       switch Result(catching: { () throws(LinkAddress.Refusal) in try LinkAddress(link.address) }) {
       case .success(let target):
         let words = link.words(atMost: 200)
-        // An address in a line of its own is broken as late as it can be.
+        // On a line of its own, an address is broken as late as possible.
         if !words.isEmpty, !target.isNamed(by: link.text) {
           text.append(words + "\n", style: TextStyle(role: .secondary))
         }

@@ -3,17 +3,17 @@ import Terminal
 import TerminalApp
 import TextLayout
 
-/// What a post leads to, in the order in which keys count it: its own page, then what its text
-/// leads to, and what comes with it. No address is there twice. What lies behind a warning is none
-/// until it is shown: its words say what the warning hides.
+/// The links of a post in the order in which keys count them: its own page, then the links in its
+/// text and of its attachments. No address occurs twice. Links behind a warning are left out until
+/// they are revealed: their text would give away what the warning hides.
 struct PostLinks {
   private(set) var links: [Link] = []
   private var known: Set<String> = []
 
-  /// Links of one post at most. `500`
+  /// The number of links of a post at most. `500`
   static let maximumCount = 500
 
-  /// - Parameter isRevealed: whether what the post hides is shown.
+  /// - Parameter isRevealed: whether content that the post hides is shown.
   /// - Complexity: O(n) in the post's texts.
   init(of post: Post, isRevealed: Bool) {
     let cover = isRevealed ? nil : PostCover(of: post)
@@ -35,7 +35,7 @@ struct PostLinks {
   }
 
   private mutating func addPictures(of post: Post) {
-    // One that stands in an archive can be shown, not followed.
+    // A picture in an archive can be shown, but has no address to open.
     for picture in post.pictures where (try? LinkAddress(picture.url)) != nil {
       add(
         picture.url,
@@ -58,7 +58,7 @@ struct PostLinks {
     links.append(Link(address, text: text))
   }
 
-  /// Links of a text by their words, of which one may have several styles.
+  /// Adds the links of a text, each with all its words, even if these have several styles.
   private mutating func add(_ text: StyledText) {
     guard !text.links.isEmpty else { return }
     for paragraph in text.paragraphs {

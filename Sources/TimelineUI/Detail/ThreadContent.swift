@@ -6,16 +6,16 @@ import TextLayout
 import TimelineStore
 import VirtualList
 
-/// One post whole, between those it answers and those that answer it, as the rows of a list screen:
+/// A whole post, between the posts it answers and its answers, as the rows of a list screen:
 ///
-///     what it answers …
+///     the posts it answers …
 ///     the post, with all its pictures
-///     what else is known of it: dates, counts, source, links
-///     how far its thread is known
-///     what answers it …
+///     its details: dates, counts, source, links
+///     the state of loading its thread
+///     its answers …
 ///
-/// The post shows at once. The others come from the rows around it and from its server, and what is
-/// read stays where it is when they come.
+/// The post shows at once. The other posts come from nearby rows and from its server; the visible
+/// rows stay in place when they arrive.
 @MainActor final class ThreadContent: ListContent {
   private enum Row {
     case post(Post, depth: Int)
@@ -23,25 +23,24 @@ import VirtualList
     case state
   }
 
-  /// Where it takes what is not the post itself.
+  /// The dependencies of the content apart from the post.
   struct Surroundings {
     var info: TimelineInfo
     var pictures: PictureStore
     var reading: ReadingWidth
-    /// What is marked there, as in the list that it was opened from.
+    /// The matches to mark, shared with the list that the post was opened from.
     var marks: SearchMarks
     var clock: PostClock
-    /// Posts near this one in its timeline.
+    /// The posts near this one in its timeline.
     var nearby: @MainActor () async -> [Post]
-    /// Asks its server; nil where nothing may be asked.
+    /// Requests threads from the post's server; `nil` if no requests are allowed.
     var reader: ThreadReader?
   }
 
   private enum State {
     case loading(server: String)
     case done
-    /// Why, in one clause without the address that was asked, which is long and says nothing to a
-    /// reader.
+    /// The reason, without the requested address, which is long and means nothing to readers.
     case failed(String)
   }
 
@@ -56,15 +55,15 @@ import VirtualList
   private var tasks: [Task<Void, Never>] = []
   private weak var screen: ListScreen?
 
-  /// Rows that stand for no post come first.
+  /// The identities of rows without a post; those of posts begin with 10.
   private static let detailsID = RowID(1)
   private static let stateID = RowID(2)
-  /// Levels of answers that are told apart by their indent.
+  /// The levels of answers that have an indent of their own.
   private static let deepest = 6
-  /// Pictures of the post that are shown; a post in a list shows fewer.
+  /// The pictures of the post that are shown; in a list there are fewer.
   static let maximumPictures = 64
 
-  /// - Parameter isRevealed: whether the reader has already asked for what a warning hides of it.
+  /// - Parameter isRevealed: whether the reader has already revealed content behind its warning.
   init(of post: Post, isRevealed: Bool, in surroundings: Surroundings) {
     self.post = post
     self.surroundings = surroundings
@@ -104,7 +103,7 @@ import VirtualList
     do throws(ListUpdateError) {
       try list.applySnapshot(
         rows.map(\.id), replacing: old, reloading: [Self.detailsID, Self.stateID])
-      // What it answers is older, not new.
+      // Posts that it answers are older, so they do not count as new rows.
       list.forgetNewRows()
     } catch {
       list.reloadData()
@@ -141,7 +140,7 @@ import VirtualList
     case .success(let found):
       state = .done
       if var found {
-        // What the server says comes first.
+        // The server's order and posts take precedence.
         found.merge(thread)
         thread = found
       }
@@ -235,7 +234,7 @@ import VirtualList
     else { return false }
     let id = rows[row].id
     if revealed.remove(id) == nil { revealed.insert(id) }
-    // What is known of the post names what it hides.
+    // The details include links and tags that the cover hides.
     let changed = rows.indices.filter { $0 == row || rows[$0].id == Self.detailsID }
     screen?.listView.reconfigureRows(at: changed.map { IndexPath(row: $0) })
     return true

@@ -1,7 +1,7 @@
 import TerminalApp
 import TimelineStore
 
-/// Searching and filtering, where the content can be searched.
+/// Searching and filtering, if the content can be searched.
 extension ListScreen {
   static let findingCommands: [Command<ListScreen>] = [
     Command(
@@ -68,7 +68,7 @@ extension ListScreen {
   }
 }
 
-/// What a screen of posts finds in them.
+/// The search and the filter of a screen of posts.
 @MainActor public final class TimelineFinding {
   let search: TimelineSearch
   let filter: TimelineFilter
@@ -78,7 +78,7 @@ extension ListScreen {
     filter = TimelineFilter(store, on: screen, marks: search.marks)
   }
 
-  /// What is searched for and shown, for the status line; empty where that is nothing.
+  /// The state of the search and the filter, for the status line; empty if neither is active.
   var status: String {
     [search.progress, filter.status].filter { !$0.isEmpty }.joined(separator: " · ")
   }

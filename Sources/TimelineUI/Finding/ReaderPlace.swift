@@ -3,14 +3,14 @@ import TerminalViews
 import TimelineStore
 import VirtualList
 
-/// Where the reader was in a list, to be brought back there whatever rows it has then.
+/// The reader's place in a list, to return to it after the rows have changed.
 @MainActor struct ReaderPlace {
   /// The row at the top edge, and its line there.
   private let top: (id: RowID, row: Int, line: Int)?
   private let selected: RowID?
   private let isFollowing: Bool
 
-  /// Where the reader is now.
+  /// The current place.
   init(of pane: ListPane, in store: TimelineStore) {
     let list = pane.listView
     top = list.topPosition.flatMap { position in
@@ -23,7 +23,7 @@ import VirtualList
     isFollowing = list.isFollowing
   }
 
-  /// Brings the reader back to the same line, with the same row selected.
+  /// Scrolls back to the same line and selects the same row.
   func restore(in pane: ListPane, of store: TimelineStore) {
     let list = pane.listView
     if let row = selected.flatMap(store.row(of:)) { pane.select(row: row) }
@@ -34,12 +34,12 @@ import VirtualList
   }
 }
 
-/// The posts on the screen by their rows in the source, with the lines they stand on: what is kept
-/// on its line when other posts are shown.
+/// The posts on the screen by their rows in the source, with their lines: the posts to keep in
+/// place when the filter changes.
 @MainActor struct ShownRows {
-  /// From the top: the row in the source, and its first line below the top edge.
+  /// From the top: the row in the source, and its first line relative to the top edge.
   let rows: [(sourceRow: Int, line: Int)]
-  /// The one that the reader is at; nil where none shows.
+  /// The reader's row, else the first visible one; `nil` if no row is visible.
   private let current: (sourceRow: Int, line: Int)?
 
   init(in pane: ListPane, of store: TimelineStore) {
@@ -56,8 +56,8 @@ import VirtualList
     return first.sourceRow..<max(first.sourceRow, last.sourceRow) + 1
   }
 
-  /// Puts the post that the reader was at on its line again; where it is not shown, another one
-  /// that was on the screen, or the one next to it.
+  /// Puts the reader's post back on its line. If the post is not shown, puts another post there
+  /// that was on the screen, or the nearest one.
   func keep(in pane: ListPane, of store: TimelineStore) {
     guard store.count > 0 else { return }
     let candidates = [current].compactMap { $0 } + rows

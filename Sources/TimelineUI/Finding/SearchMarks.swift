@@ -1,18 +1,19 @@
 import Feeds
 import TextLayout
 
-/// What is marked in all posts that show: what was searched for, or else the words of the filter.
+/// The matches marked in all visible posts: of the search if there is one, else of the filter's
+/// words.
 @MainActor final class SearchMarks {
-  /// What was searched for; nil where nothing is.
+  /// The text of the search; `nil` if there is none.
   var needle: TextNeedle?
-  /// The words that all posts shown have; empty where no filter is on.
+  /// The words that all filtered posts contain; empty without a filter.
   var filtered: [TextNeedle] = []
-  /// Made when something is looked for: it has room for all of Unicode.
+  /// Created for the first search: its table covers all of Unicode.
   private lazy var matcher = TextMatcher()
 
   private var needles: [TextNeedle] { needle.map { [$0] } ?? filtered }
 
-  /// The same text, with what is found marked: not in addresses that stand beside a text.
+  /// `text` with matches marked, except in addresses beside a text.
   func marked(_ text: StyledText) -> StyledText {
     guard !text.isEmpty else { return text }
     return needles.reduce(text) { text, needle in
@@ -20,9 +21,9 @@ import TextLayout
     }
   }
 
-  /// Whether something is found in what the post's warnings hide.
+  /// Whether content hidden by the post's warnings contains a match.
   ///
-  /// - Complexity: O(n) in the bytes of that
+  /// - Complexity: O(n) in the bytes of that content.
   func areHidden(in post: Post) -> Bool {
     let needles = needles
     guard !needles.isEmpty else { return false }

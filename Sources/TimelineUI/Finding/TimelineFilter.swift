@@ -3,23 +3,23 @@ import TerminalViews
 import TimelineStore
 import VirtualList
 
-/// The filter of a timeline's screen: which posts are shown, and how the reader keeps the place.
-/// Rules:
+/// The filter of a timeline's screen: chooses the posts that are shown, and keeps the reader's
+/// place. Rules:
 ///
-/// 1. A post that is on the screen and fits stays on its line. While others are found above it, it
-///    is put there again (`kept`), until the reader moves.
-/// 2. Whoever has not moved since comes back to the very line where the filter was begun.
+/// 1. A post that is on the screen and fits stays on its line. When other posts are found above it,
+///    it is put there again (`keep`), until the reader moves.
+/// 2. A reader who has not moved returns to the exact line where the filter began.
 @MainActor final class TimelineFilter {
   private let store: TimelineStore
   private unowned let screen: ListScreen
   private let marks: SearchMarks
   private var history: [String] = []
-  /// Where the reader was before, as long as nothing moved since.
+  /// The place before the filter, while nothing has moved since.
   private var entry: (place: ReaderPlace, rows: ShownRows, moves: Int)?
-  /// What was shown when the prompt was opened.
+  /// The filter when the prompt was opened.
   private var filterBefore: PostQuery?
   private var placeBefore: (place: ReaderPlace, isEntry: Bool)?
-  /// What is wrong with what is typed.
+  /// The problem with the text in the prompt.
   private var error: PostQueryError?
 
   init(_ store: TimelineStore, on screen: ListScreen, marks: SearchMarks) {
@@ -33,7 +33,7 @@ import VirtualList
 
   // MARK: The prompt
 
-  /// Asks for the posts that are to be shown.
+  /// Opens the prompt for a filter.
   func openPrompt() {
     guard let window = screen.application?.window else { return }
     filterBefore = store.filter
@@ -64,7 +64,7 @@ import VirtualList
     do throws(PostQueryError) {
       show(try PostQuery(text))
     } catch {
-      // What was typed so far still counts.
+      // The last valid filter stays active.
       self.error = error
     }
   }
@@ -93,17 +93,17 @@ import VirtualList
 
   // MARK: Filtering
 
-  /// Shows the posts that fit a query.
+  /// Shows only the posts that fit a query.
   ///
-  /// - Throws: `PostQueryError`, with the rows as they were.
+  /// - Throws: `PostQueryError`; the rows are then unchanged.
   func filter(_ text: String) throws(PostQueryError) {
     show(try PostQuery(text))
     history.append(text)
   }
 
-  /// Shows all posts again; the post that the reader is at stays on its line.
+  /// Shows all posts again; the reader's post stays on its line.
   ///
-  /// - Returns: false where all are shown.
+  /// - Returns: `false` if all were shown.
   @discardableResult func clear() -> Bool {
     guard store.filter != nil else { return false }
     show(nil)
@@ -133,10 +133,10 @@ import VirtualList
     screen.application?.setNeedsFrame()
   }
 
-  /// Rows have come: the post that the reader is at stays on its line.
+  /// Call this after rows have changed: keeps the reader's post on its line.
   func rowsChanged() {
     guard store.filter != nil else { return }
-    // What was found above is no news.
+    // Posts found above do not count as new rows.
     pane.listView.forgetNewRows()
     guard isUnmoved, let entry else { return }
     moving { entry.rows.keep(in: pane, of: store) }
@@ -150,18 +150,19 @@ import VirtualList
     if wasUnmoved { entry?.moves = pane.moveCount }
   }
 
-  // MARK: What is said
+  // MARK: Status
 
   /// Whether only some posts are shown.
   var isOn: Bool { store.filter != nil }
 
-  /// Which posts are shown, of how many: `"filter tag:harbour, 200 in all"`; empty where all are.
+  /// The filter and the number of all posts: `"filter tag:harbour, 200 in all"`; empty without a
+  /// filter.
   var status: String {
     guard let filter = store.filter else { return "" }
     return "filter \(filter.text), \(store.sourceCount) in all"
   }
 
-  /// What fits what is typed.
+  /// The number of posts that fit the query in the prompt.
   private var count: String {
     guard let filter = store.filter else { return "" }
     return "\(store.count)\(store.isComplete ? "" : "+") of \(store.sourceCount) fit \(filter.text)"

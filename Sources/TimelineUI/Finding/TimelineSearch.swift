@@ -4,37 +4,37 @@ import TextLayout
 import TimelineStore
 import VirtualList
 
-/// The search of a timeline's screen: what is looked for, and how the reader comes to it. Rules:
+/// The search of a timeline's screen: the text searched for, and the moves to its matches. Rules:
 ///
-/// 1. What is found is marked in all posts that show, also while it is typed.
-/// 2. The list moves to a match only while the reader waits for it (`wish`): a move of the reader's
-///    own ends that, and nothing moves by itself then.
-/// 3. Leaving the prompt by Esc brings the reader back to where it was opened.
+/// 1. Matches are marked in all visible posts, also while the text is typed.
+/// 2. The list moves to a match only while the reader waits for it (`wish`): the reader's own moves
+///    end the wait.
+/// 3. Leaving the prompt with Esc returns to the place where it was opened.
 @MainActor final class TimelineSearch {
   /// A match that the reader waits for.
   private struct Wish {
-    /// The row from which on it is looked for; by its identity, as rows come and go.
+    /// The row where the search for it begins; an identity, as rows come and go.
     var row: RowID
     var includesIt: Bool
     var direction: PostSearch.Direction
-    /// Matches to go on by.
+    /// The number of matches to advance.
     var steps = 1
-    /// How often the reader had moved.
+    /// The pane's `moveCount` at the beginning.
     var moves: Int
-    /// It is being typed: where nothing is found, the reader stays at the beginning.
+    /// Whether the text is still being typed: if nothing is found, the reader returns to the start.
     var isTyped = false
   }
 
-  /// Matches that are gone on by at most, whatever was typed.
+  /// The largest number of matches to advance, whatever count was typed.
   private static let matchesAtOnce = 1_000
 
   let marks = SearchMarks()
   private let store: TimelineStore
   private unowned let screen: ListScreen
   private var wish: Wish?
-  /// What was searched for, the oldest first.
+  /// The earlier search texts, oldest first.
   private var history: [String] = []
-  /// Where the prompt was opened, and what was looked for till then.
+  /// The place where the prompt was opened, and the search until then.
   private var start: (place: ReaderPlace, row: Int, needle: TextNeedle?)?
   private var isMissing = false
 
@@ -51,7 +51,7 @@ import VirtualList
 
   // MARK: The prompt
 
-  /// Asks for what is to be searched for.
+  /// Opens the prompt for a search.
   func openPrompt() {
     guard let window = screen.application?.window else { return }
     start = (ReaderPlace(of: pane, in: store), pane.currentRow, marks.needle)
@@ -84,7 +84,7 @@ import VirtualList
   private func submitted(_ text: String) {
     let old = start?.needle
     start = nil
-    // Where nothing is typed, on to the next of what was searched for.
+    // Without a new text, continue the earlier search.
     guard !text.isEmpty else {
       mark(old)
       return next(.forward) ? () : end()
@@ -109,9 +109,9 @@ import VirtualList
 
   // MARK: Moving to matches
 
-  /// Looks for a text from where the reader is.
+  /// Searches for a text from the reader's row.
   ///
-  /// - Returns: false where there is nothing to look for in it.
+  /// - Returns: `false` if the text contains nothing to search for.
   @discardableResult func search(for text: String) -> Bool {
     guard let needle = TextNeedle(text) else { return false }
     history.append(text)
@@ -124,12 +124,12 @@ import VirtualList
     look(from: pane.currentRow, including: true, .forward)
   }
 
-  /// To the next match, or the one before.
+  /// Goes to the next match or the previous one.
   ///
-  /// - Returns: false where nothing was searched for.
+  /// - Returns: `false` if there is no search.
   func next(_ direction: PostSearch.Direction, steps: Int = 1) -> Bool {
     guard marks.needle != nil, store.count > 0 else { return marks.needle != nil }
-    // Typed before the match was there: so many matches on from that one.
+    // The previous match is still awaited: its steps are added up.
     if let wish, wish.moves == pane.moveCount, wish.direction == direction {
       self.wish?.steps = min(wish.steps + min(steps, Self.matchesAtOnce), Self.matchesAtOnce)
       return true
@@ -157,7 +157,7 @@ import VirtualList
     goOn()
   }
 
-  /// Goes to the match that the reader waits for, where it is known.
+  /// Goes to the awaited match if it is known.
   private func goOn() {
     guard let wish else { return }
     guard wish.moves == pane.moveCount else {
@@ -204,8 +204,8 @@ import VirtualList
 
   // MARK: Matches on the screen
 
-  /// Shows a row with a match: where it shows already nothing moves, else it comes with some lines
-  /// before it.
+  /// Shows a row with a match: without scrolling if the match is visible, otherwise with some lines
+  /// above it.
   private func show(_ row: Int, _ direction: PostSearch.Direction) {
     moving {
       let list = pane.listView
@@ -217,7 +217,7 @@ import VirtualList
     }
   }
 
-  /// Within a post that goes on beyond the screen, its next line with a match.
+  /// Within a post that extends beyond the screen, goes to its next line with a match.
   private func showNextLine(_ direction: PostSearch.Direction) -> Bool {
     let list = pane.listView
     guard let row = list.indexPathForSelectedRow?.row,
@@ -250,12 +250,12 @@ import VirtualList
     list.reconfigureRows(at: list.indexPathsForPreparedRows)
   }
 
-  // MARK: What is said
+  // MARK: State
 
-  /// Whether something is looked for, or marked.
+  /// Whether there is a search.
   var isActive: Bool { marks.needle != nil }
 
-  /// Looks for nothing any more, and marks nothing.
+  /// Ends the search and removes its marks.
   func end() {
     wish = nil
     isMissing = false
@@ -263,7 +263,7 @@ import VirtualList
     store.search.end()
   }
 
-  /// How far it is: `"2 of 17 with a match"`; empty where nothing is looked for.
+  /// The progress of the search: `"match 2 of 17"`; empty if there is none.
   var progress: String {
     guard marks.needle != nil else { return "" }
     let (count, isAll) = store.matchCount

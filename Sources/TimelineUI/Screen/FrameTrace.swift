@@ -2,7 +2,7 @@ import System
 import TerminalApp
 import TerminalViews
 
-/// What is written about frames and rows for measuring from outside.
+/// Writes events about frames and rows, for measurements from outside.
 @MainActor final class FrameTrace: FrameObserver {
   private unowned let listView: ListView
   private let writer: TraceWriter
@@ -29,8 +29,8 @@ import TerminalViews
 
   func frameBegins() { started = SystemClock.processorTime }
 
-  /// `measuredRows` are those that frames had measured: what is measured meanwhile, for better
-  /// guesses, holds up none.
+  /// `measuredRows` counts only the rows measured within frames: rows measured in idle time, for
+  /// better estimates, do not delay any frame.
   func frameEnded() {
     guard let top = listView.topPosition else { return }
     let list = listView.statistics

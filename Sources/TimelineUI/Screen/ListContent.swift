@@ -3,44 +3,43 @@ import TerminalApp
 import TerminalViews
 import TimelineStore
 
-/// What a list screen shows: the rows, and what its status line and help page say.
+/// The content of a list screen: its rows, and the texts of its status line and help page.
 @MainActor public protocol ListContent: ListViewDataSource {
   /// The name in the status line.
   var title: String { get }
-  /// What one row is called: "post".
+  /// The name of one row: "post".
   var rowName: String { get }
-  /// Whether there may be more rows than are known now.
+  /// Whether all rows are known.
   var isComplete: Bool { get }
-  /// What is under way, for the status line; empty where nothing is.
+  /// The operation in progress, for the status line; empty if there is none.
   var activity: String { get }
-  /// Something the reader should know: an error, a limit reached.
+  /// A message to the reader: an error, a limit reached.
   var message: (text: String, isError: Bool)? { get }
-  /// Paragraphs for the help page: what there is to look at.
+  /// The first paragraphs of the help page.
   var notes: [String] { get }
 
-  /// The clock by which its rows tell how long ago something was; nil, the default, where none does.
+  /// The clock for the ages in the rows; `nil`, the default, if they show none.
   var clock: PostClock? { get }
 
-  /// How wide its text may be; nil, the default, where rows take all columns.
+  /// The largest width of text; `nil`, the default, if rows take all columns.
   var reading: ReadingWidth? { get }
 
-  /// Whether `row + 1` is the row's true number, or one guessed while rows are being counted.
+  /// Whether `row + 1` is the row's exact number, and not an estimate while rows are being counted.
   func isNumberExact(ofRow row: Int) -> Bool
 
-  /// Looks for a row that is not known yet; the content goes there when it is.
+  /// Looks for a row that is not known yet; the content goes there when it is found.
   ///
-  /// - Returns: false where there is nothing to wait for.
+  /// - Returns: `false` if there is nothing to wait for.
   func seek(_ target: SeekTarget) -> Bool
   func cancelSeek()
   var isSeeking: Bool { get }
 
-  /// Reloads its source in the background; rows that are still there keep their places.
+  /// Reloads the source in the background; rows that remain keep their places.
   ///
-  /// - Returns: false where it cannot.
+  /// - Returns: `false` if it cannot be reloaded.
   func reload() -> Bool
 
-  /// Called once, before the first frame, with the screen that shows the content. Register cells
-  /// here.
+  /// Called once with the screen, before its first frame. Register cells here.
   func attach(to screen: ListScreen)
 
   /// Called after each frame with the rows on the screen.
@@ -49,50 +48,50 @@ import TimelineStore
   /// Called when nothing has happened for a while.
   func didComeToRest()
 
-  /// Shows what a row hides behind a warning, or hides it again.
+  /// Reveals content that a row hides behind a warning, or hides it again.
   ///
-  /// - Returns: false where the row hides nothing.
+  /// - Returns: `false` if the row hides nothing.
   func toggleCover(ofRow row: Int) -> Bool
 
-  /// Asks again for the pictures of a cell that have failed; by default those of a post.
+  /// Requests failed pictures of a cell again; by default those of a post.
   ///
-  /// - Returns: false where none has.
+  /// - Returns: `false` if none has failed.
   func retryPictures(in cell: ListViewCell) -> Bool
 
-  /// The pictures of a row, to be looked at in full size; none by default.
+  /// The pictures of a row to view in full size; none by default.
   func pictures(ofRow row: Int) -> RowPictures
 
-  /// Whether its rows are posts, which can be opened; false by default.
+  /// Whether rows are posts, which can be opened; `false` by default.
   var showsPosts: Bool { get }
 
-  /// What a row leads to, as far as it is shown; nothing by default.
+  /// The links of a row, without hidden ones; none by default.
   func links(ofRow row: Int) -> [Link]
 
-  /// The post of a row, whose text can be asked for; nil, the default, where it has none.
+  /// The post of a row, whose text can be copied; `nil`, the default, if it has none.
   func post(ofRow row: Int) -> Post?
 
-  /// What a row shows when it is opened, on a screen of its own; nil, the default, where it is
-  /// shown whole.
+  /// The content of a screen that shows a row in detail; `nil`, the default, if there is nothing
+  /// more to show.
   func detail(ofRow row: Int) -> (any ListContent)?
 
-  /// The row to begin at, on a screen of its own. 0 by default.
+  /// The row to begin with on a screen of its own. 0 by default.
   var ownRow: Int { get }
 
-  /// The screen is left for good: what is under way is cancelled.
+  /// Called when the screen is closed, to cancel pending work.
   func close()
 
-  /// The key that matters to a row beyond the usual ones, for the hint; empty where none does.
+  /// The hint for a key that matters to this row in particular; empty if there is none.
   func hint(forRow row: Int) -> String
 
-  /// What searches and filters the rows; nil, the default, where they cannot be.
+  /// The search and filter of the rows; `nil`, the default, if they cannot be searched.
   var finding: TimelineFinding? { get }
 
-  /// A row's height in lines where the content measures rows itself; nil, the default, asks their
+  /// A row's height in lines, if the content measures rows itself; `nil`, the default, to measure
   /// cells.
   func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
 
-  /// Called when cells come onto the screen, or leave it for the rows kept ready beside it. By
-  /// default the pictures of a post are told.
+  /// Called when a cell enters the screen, or leaves it for the rows prepared beside it. By
+  /// default, sets the priority of a post's pictures.
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool)
 }
 

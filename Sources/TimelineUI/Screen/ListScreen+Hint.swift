@@ -1,22 +1,22 @@
 import TerminalApp
 
-/// The keys that matter here: those of the selected row, of what is new, searched for and filtered,
-/// then those that move, then what can be done with a post.
+/// The keys that matter: those of the selected row, for new rows, search and filter, then those
+/// that move, then those for a post.
 extension ListScreen {
   private typealias Part = (commands: [(name: String, keys: KeySequence)], text: String)
 
-  /// What a hint is made of. It seldom changes, while the position does with every key.
+  /// The inputs of a hint. They seldom change, while the position changes with every key.
   struct HintState: Equatable {
     var bindings: Int
     var rowHint: String
     var hasNewRows: Bool
     var isSearching: Bool
     var isFiltered: Bool
-    /// Nothing fits: no key moves or opens anything.
+    /// No post fits the filter, so that no key moves or opens anything.
     var showsNothing: Bool
   }
 
-  /// The keys that matter here, and those that stand behind them whatever is shown.
+  /// The keys that matter now, and those that stand after them on every screen.
   var hints: (hint: String, lasting: String) {
     let finding = content.finding
     let state = HintState(
@@ -57,7 +57,7 @@ extension ListScreen {
   private var postParts: [Part] {
     guard content.showsPosts else { return [] }
     var parts: [Part] = []
-    // A post that is open is not opened again.
+    // An opened post is not opened again.
     if !isAboveAnother { parts.append(([("open-post", "enter")], "opens")) }
     parts.append(([("open-link", "o")], "link"))
     if content.finding != nil {

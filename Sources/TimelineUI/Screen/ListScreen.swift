@@ -5,27 +5,27 @@ import TerminalViews
 import TextLayout
 import TimelineStore
 
-/// A list of posts, or of a demo's rows, with what the status lines say about it.
+/// A list of posts, or of a demo's rows, with its status lines.
 @MainActor public final class ListScreen: View, Responder, FrameWorking, StatusProviding {
   /// The list with its keys.
   public let pane: ListPane
   let content: any ListContent
   private let trace: FrameTrace?
-  /// Leaves the screen, where another lies below it.
+  /// Closes the screen, if it was opened from another one.
   private var onBack: (() -> Void)?
   var isAboveAnother: Bool { onBack != nil }
   public private(set) lazy var commands: CommandTable = CommandTable(
     of: self, Self.commands + Self.findingCommands)
-  /// While a row is looked for, any key ends that and does nothing else.
+  /// While a row is being looked for, any key cancels that and has no other effect.
   private lazy var seekingCommands = CommandTable(
     of: self,
     [Command("cancel", KeySequence(.any), help: "") { screen, _ in screen.content.cancelSeek() }])
-  /// The hints that were shown last, and of what they were made.
+  /// The hints shown last, with their inputs.
   var shownHints: (state: HintState, texts: (hint: String, lasting: String))?
-  /// The source's name as it is, and as it is shown.
+  /// The source's name, and its sanitized form.
   private var title = (raw: "", line: "")
 
-  /// A screen of `content`; what it does is written to `trace`.
+  /// A screen of `content`; its events are written to `trace`.
   public init(content: any ListContent, trace: TraceWriter? = nil) {
     self.content = content
     let pane = ListPane()
@@ -49,16 +49,16 @@ import TimelineStore
     }
   }
 
-  /// The list that shows its rows.
+  /// The list view with the rows.
   public var listView: ListView { pane.listView }
 
   override public var frame: Rect {
     didSet { pane.frame = Rect(origin: .zero, size: frame.size) }
   }
 
-  // MARK: What contents ask for
+  // MARK: For contents
 
-  /// Asks for a frame that nobody waits for.
+  /// Requests a frame that no one waits for.
   public func setNeedsFrameSoon() { application?.setNeedsFrameSoon() }
 
   /// Shows `text` in the status line until the next key.
@@ -66,7 +66,7 @@ import TimelineStore
     application?.tell(text, kind)
   }
 
-  /// What was looked for is there, or as near to it as there is.
+  /// Goes to the row that was looked for, or to the nearest one that exists.
   func go(to target: SeekTarget) {
     pane.noteMove()
     switch target {
@@ -82,7 +82,7 @@ import TimelineStore
       "toggle-cover", "x",
       help: "show what a content warning or a filter hides in the selected row; hide it again"
     ) { screen, _ in
-      // Rows move because the reader wants it.
+      // The rows move at the reader's request.
       screen.pane.noteMove()
       guard !screen.content.toggleCover(ofRow: screen.pane.currentRow) else { return }
       screen.tell("nothing is hidden in this \(screen.content.rowName)", .hint)
@@ -120,7 +120,7 @@ import TimelineStore
     },
   ]
 
-  // MARK: The row that keys are about
+  // MARK: The row that keys act on
 
   private var post: Post? { content.post(ofRow: pane.currentRow) }
 
@@ -138,7 +138,7 @@ import TimelineStore
     return .done
   }
 
-  /// Leaves the screen, where another lies below it.
+  /// Closes the screen, if it was opened from another one.
   func goBack() -> CommandOutcome {
     guard let onBack else { return .passed }
     onBack()
@@ -191,13 +191,13 @@ import TimelineStore
     if let trace, let application { trace.begin(in: application) }
   }
 
-  /// How wide text may be; nil where rows take all columns.
+  /// The largest width of text; `nil` if rows take all columns.
   public var reading: ReadingWidth? { content.reading }
 
   public func prepareFrame() {
     guard let width = reading?.rowWidth, width != listView.maximumRowWidth else { return }
     listView.maximumRowWidth = width
-    // Pictures have sizes by the width, which cells are given with their posts.
+    // The sizes of pictures depend on the width and are set when cells are configured.
     listView.reloadData()
   }
 
@@ -206,7 +206,7 @@ import TimelineStore
     content.clock?.words(on: self, changeAt: nextChangeOfWords)
   }
 
-  /// When the first word changes that tells a time on the screen; nil where none does.
+  /// When the first relative time on the screen changes; `nil` if none does.
   private var nextChangeOfWords: Double? {
     guard application?.window.shows(self) == true else { return nil }
     let height = listView.frame.height
@@ -243,14 +243,14 @@ import TimelineStore
     return status
   }
 
-  /// The row and how many there are: always of those that are shown, which keys and numbers are
-  /// about, also while others are filtered out.
+  /// The row and the number of rows; with a filter, only of those that fit, which keys and numbers
+  /// refer to.
   private var position: String {
     let isFiltered = content.finding?.filter.isOn ?? false
     guard pane.rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
     let row = pane.currentRow
     let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
-    // What is counted is a guess; what was found to fit is there.
+    // The number of all rows is an estimate, but posts that fit the filter are certain.
     let (guess, more) = content.isComplete ? ("", "") : isFiltered ? ("", "+") : ("~", "")
     return "\(content.rowName) \(number) of \(guess)\(pane.rowCount)\(more)"
   }

@@ -1,25 +1,26 @@
 import System
 
-/// The clock by which posts say how long ago they were, and the one alarm that moves their words on.
+/// The clock for the ages of posts, and the single alarm that updates them.
 ///
-/// 1. A cell is configured by the time that it is then, and knows how long its words hold
-///    (`ListViewCell.isCurrent`). Before each frame the list has those configured again that do not
-///    hold any more; a clock that goes back ends them as well.
-/// 2. After each frame the screen says when the first word that shows changes, and the alarm is set
-///    for that. Where none does, and where another screen covers it, there is no alarm.
-/// 3. The alarm asks for a frame, and for nothing else.
+/// 1. A cell is configured for the current time and knows how long its relative times hold
+///    (`ListViewCell.isCurrent`). Before each frame the list configures outdated cells again;
+///    setting the clock back makes them outdated, too.
+/// 2. After each frame the screen reports when the first visible relative time changes, and the
+///    alarm is set for then. If none changes, or if another screen covers this one, there is no
+///    alarm.
+/// 3. The alarm only requests a frame.
 @MainActor public final class PostClock {
   private let read: () -> Double
   private let setAlarm: (_ time: Double?, _ body: @escaping @MainActor () -> Void) -> Void
-  /// Whose words the alarm is set for.
+  /// The screen that the alarm is set for.
   private weak var screen: ListScreen?
 
-  /// A clock of one's own.
+  /// A custom clock.
   ///
   /// - Parameters:
-  ///   - now: seconds since 1970.
-  ///   - setAlarm: calls `body` from that time on, and when the clock is set, until it is called
-  ///     again; nil for never.
+  ///   - now: returns the seconds since 1970.
+  ///   - setAlarm: calls `body` when that time is reached or the clock is set, until it is called
+  ///     again; `nil` cancels the alarm.
   public init(
     now: @escaping () -> Double,
     setAlarm: @escaping (_ time: Double?, _ body: @escaping @MainActor () -> Void) -> Void
@@ -28,7 +29,7 @@ import System
     self.setAlarm = setAlarm
   }
 
-  /// The system's.
+  /// The system's clock.
   public static var system: PostClock {
     let alarm = WallClockAlarm()
     return PostClock(now: { SystemClock.wallTime }, setAlarm: { alarm.set(at: $0, $1) })
@@ -39,14 +40,14 @@ import System
     PostClock(now: { time }, setAlarm: { _, _ in })
   }
 
-  /// Seconds since 1970.
+  /// The seconds since 1970.
   public var now: Double { read() }
 
-  /// The words that `screen` shows are others from `time` on; nil where they stay as they are, and
-  /// where it does not show.
+  /// Sets the alarm for `time`, when relative times on `screen` change; `nil` if none do, or if the
+  /// screen is covered.
   func words(on screen: ListScreen, changeAt time: Double?) {
     if time == nil {
-      // The alarm of another screen is its own.
+      // Another screen's alarm stays.
       guard self.screen === screen else { return }
       self.screen = nil
     } else {

@@ -9,44 +9,44 @@ import TextLayout
 import TimelineStore
 import VirtualList
 
-/// A timeline's posts as the rows of a list screen.
+/// The posts of a timeline as the rows of a list screen.
 @MainActor public final class PostListContent: ListContent {
   private let store: TimelineStore
   private let source: String
-  /// The pictures of its posts.
+  /// The pictures of the posts.
   public let pictures: PictureStore
   private let postClock: PostClock
-  /// Asks servers for threads; nil where none are asked.
+  /// Requests threads from servers; `nil` if no requests are allowed.
   private let threads: ThreadReader?
   private let textWidth = ReadingWidth()
   private weak var screen: ListScreen?
-  /// The search and the filter of its posts; nil before there is a timeline to search.
+  /// The search and the filter of the posts; `nil` before the content is attached to a screen.
   public private(set) var finding: TimelineFinding?
-  /// Rows of which everything is shown, whatever hides it.
+  /// The rows whose hidden content is revealed.
   private var revealed: Set<RowID> = []
-  /// Where the reader was in another run, till they are brought there.
+  /// The reader's place in another run, until it is restored.
   private var place: RememberedPlace?
-  /// The post that stood at the top edge then is not here any more.
+  /// Whether the post that was at the top edge no longer exists.
   private var isTopLost = false
-  /// What the place was made of that was told last.
+  /// The scroll state that ``onRest`` was last called for.
   private var toldPlace: ScrollState?
-  /// The reader waits to be told what a reload has brought.
+  /// Whether the reader is waiting for the result of a reload.
   private var isReloadAsked = false
-  /// Which way the reader moved when the cells beside the screen were told how urgent they are.
+  /// The reader's direction when the picture priorities were last updated.
   private var movesUp = false
 
-  /// Called when the source turns out to hold nothing that can be shown.
+  /// Called when the source contains nothing that can be shown.
   public var onFailure: ((SourceError) -> Void)?
-  /// Called when the reader rests at another place than before.
+  /// Called when the reader rests at a new place.
   public var onRest: ((RememberedPlace) -> Void)?
-  /// Called once, when a post of which something can be read is on the screen.
+  /// Called once, when a readable post is on the screen.
   public var onFirstPost: (() -> Void)?
 
   /// - Parameters:
-  ///   - source: what the status line calls it.
-  ///   - clock: from which the age of posts is told.
-  ///   - place: where the reader was in another run; nil for the top.
-  ///   - threads: asks the server of a post that is opened for what it answers and its answers.
+  ///   - source: the name in the status line, if the timeline has no title.
+  ///   - clock: the clock for the ages of posts.
+  ///   - place: the reader's place in another run; `nil` for the top.
+  ///   - threads: requests the posts that an opened post answers, and its answers.
   public init(
     store: TimelineStore, source: String, pictures: PictureStore,
     clock: PostClock, place: RememberedPlace? = nil, threads: ThreadReader? = nil
@@ -59,7 +59,7 @@ import VirtualList
     self.threads = threads
   }
 
-  /// Posts that are as old as they are at `now`, in seconds since 1970.
+  /// A content in which ages are computed for the time `now`, in seconds since 1970.
   public convenience init(
     store: TimelineStore, source: String, pictures: PictureStore, now: Double
   ) {
@@ -138,10 +138,11 @@ import VirtualList
     tellReloaded(change.text)
   }
 
-  /// Rows beside the one that is known again are taken for the ones they were; where they are not,
-  /// their heights are put right when they show.
+  /// Reloads the rows after the source was read again. Rows around the one that was found again are
+  /// assumed to be the same as before; if they are not, their heights are corrected when they are
+  /// shown.
   private func reopen(_ place: (old: Int, new: Int, selected: Int?)?) {
-    // Identities are those of other rows now.
+    // The identities now belong to other rows.
     revealed = []
     guard let list = screen?.listView else { return }
     defer { tellReloaded("reloaded") }
@@ -163,14 +164,14 @@ import VirtualList
 
   // MARK: Places
 
-  /// What a place is made of.
+  /// The inputs of a place, to detect changes.
   private struct ScrollState: Equatable {
     var top: Place
     var topRow: Int
     var selected: Int?
   }
 
-  /// Where the reader is, for another run; nil while there is nothing to remember.
+  /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
   public var currentPlace: RememberedPlace? {
     guard !store.isLookingForPlace, let list = screen?.listView, let top = list.topPlace else {
       return nil
@@ -189,8 +190,7 @@ import VirtualList
     onRest(place)
   }
 
-  /// The post at the top edge has gone: the one that was selected may still be there, or one beside
-  /// it.
+  /// The post at the top edge is gone: looks for the one that was selected, or a neighbour.
   private func lookBeside() {
     isTopLost = true
     place = place?.next
@@ -206,16 +206,16 @@ import VirtualList
     guard let place, let screen else { return }
     self.place = nil
     if isTopLost { tellLostPlace() }
-    // Who has begun to read elsewhere is left there.
+    // A reader who has begun to read elsewhere is left there.
     guard !hasMoved(screen.listView) else { return }
-    // The rows around the post are those that are filtered first, wherever others were begun with.
+    // The filter starts with the rows around the post, wherever it started before.
     if let filter = store.filter {
       store.show(fitting: filter, around: row..<row + 64)
       screen.listView.reloadData()
     }
     let selected = store.selectedRow(of: place, at: row)
     guard let shown = store.row(ofSource: row) else {
-      // It does not fit; what stands beside it does.
+      // The post does not fit the filter; its nearest neighbour that fits is shown.
       if let beside = store.nearestRow(toSource: selected ?? row) {
         screen.pane.go(to: .row(beside))
       }
@@ -224,7 +224,7 @@ import VirtualList
     screen.pane.restore(
       place.place, words: place.words, ofRow: shown, newRows: store.filter == nil ? newRows : 0,
       selecting: selected.flatMap(store.nearestRow(toSource:)),
-      // Posts have come between the two.
+      // Posts were inserted between the two.
       bringsIntoView: selected.map { $0 - row != place.selection } ?? false)
   }
 
@@ -253,7 +253,7 @@ import VirtualList
     store.didShow(rows: rows, selected: screen?.listView.indexPathForSelectedRow?.row)
   }
 
-  /// Where the reader turns round, rows that were behind are ahead.
+  /// Updates priorities when the reader turns round: rows that were behind are then ahead.
   private func tellUrgency(beside rows: Range<Int>) {
     guard let list = screen?.listView, list.movesUp != movesUp else { return }
     movesUp = list.movesUp
@@ -262,7 +262,7 @@ import VirtualList
     }
   }
 
-  /// How urgent the pictures of a row are.
+  /// The priority of a row's pictures.
   private func priority(ofRow row: Int) -> ImagePriority {
     guard let list = screen?.listView, let shown = list.visibleRows else { return .near }
     guard !shown.contains(row) else { return .visible }
@@ -330,8 +330,8 @@ import VirtualList
 
   // MARK: Opening a post
 
-  /// Rows on either side of a post in which others of its thread are looked for, and how many of
-  /// them in a turn.
+  /// The rows on either side of a post that are searched for its thread, and the number of them in
+  /// a turn.
   private static let nearRows = 1_000
   private static let rowsAtOnce = 20
 
@@ -360,7 +360,7 @@ import VirtualList
     return ThreadContent(of: post, isRevealed: revealed.contains(id), in: surroundings)
   }
 
-  /// The posts around one, a few at a time so that no key waits for them.
+  /// The posts around one, in batches so that no key waits.
   private func posts(near id: RowID) async -> [Post] {
     var posts: [Post] = []
     guard let row = store.row(of: id) else { return [] }
@@ -375,15 +375,15 @@ import VirtualList
     return posts
   }
 
-  /// Lets keys that have come be read. `Task.yield` would start threads of libdispatch, one of
-  /// which then wakes up once a second for good.
+  /// Lets queued input be handled. `Task.yield` would start threads of libdispatch, one of which
+  /// then wakes up once a second for good.
   private static func nextTurn() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
     }
   }
 
-  // MARK: What warnings hide
+  // MARK: Hidden content
 
   public func hint(forRow row: Int) -> String {
     let cell = screen?.listView.cellForRow(at: IndexPath(row: row, section: 0)) as? PostCell
@@ -399,7 +399,7 @@ import VirtualList
     return true
   }
 
-  /// Nil where the row hides nothing.
+  /// `nil` if the row hides nothing.
   private func isRevealed(row: Int) -> Bool? {
     guard (0..<store.count).contains(row), !store.isPhantom(row),
       PostCover(of: store.post(at: row)) != nil

@@ -1,26 +1,26 @@
 import TerminalApp
 import TextLayout
 
-/// How wide text may be on all screens of a timeline: the one owner of that choice.
+/// Owns the largest width of text on all screens of a timeline.
 ///
-/// On a wider screen rows stand in the middle.
+/// On a wider screen, rows are centered.
 @MainActor public final class ReadingWidth {
-  /// Columns of text at most. 96 by default, since longer lines are hard to read; within
-  /// ``limits``.
+  /// The largest width of text in columns. 96 by default, since longer lines are hard to read;
+  /// within ``limits``.
   public private(set) var columns = ReadingWidth.usual
 
-  /// What `auto` means.
+  /// The width that `auto` stands for.
   public nonisolated static let usual = 96
-  /// What can be asked for.
+  /// The widths that can be set.
   public nonisolated static let limits = 20...1_000
 
   /// The usual width.
   public nonisolated init() {}
 
-  /// Columns of a row whose text has ``columns``: with the avatar, and the space around both.
+  /// The width of a row whose text has ``columns``: with the avatar, and the space around both.
   var rowWidth: Int { columns + PostCell.columnsBesideText }
 
-  /// What `set width` changes.
+  /// The setting `width`.
   public var setting: Setting {
     Setting(
       "width", values: ["auto"], other: "COLUMNS",

@@ -2,16 +2,16 @@ import Feeds
 import System
 import TimelineStore
 
-/// Writes what the program does as JSON Lines, one event a line, for measuring from outside.
+/// Writes the program's events as JSON Lines, for measurements from outside.
 @MainActor public final class TraceWriter {
   /// The file cannot be opened or written.
   public struct Failure: Error {
-    /// The file, as it was given.
+    /// The path as given.
     public let path: String
     /// The `errno` of the call that failed.
     public let code: Int32
 
-    /// One line: the file, and what is wrong with it.
+    /// One line: the file and the problem.
     public var message: String { "\(path): cannot be written: \(SystemFailure.message(of: code))" }
   }
 
@@ -19,12 +19,12 @@ import TimelineStore
   private let descriptor: Int32
   private let start: ContinuousClock.Instant
   private var buffer: [UInt8] = []
-  /// The first failure to write; events after it are dropped, and the program says so when it ends.
+  /// The first failure to write; later events are dropped, and the program reports it when it ends.
   public private(set) var failure: Failure?
 
-  /// Creates the file at `path`, for the user alone, or empties it.
+  /// Creates the file at `path`, accessible to the user only, or empties it.
   ///
-  /// - Throws: `Failure` where that cannot be done.
+  /// - Throws: `Failure` if that fails.
   public convenience init(path: String, start: ContinuousClock.Instant) throws(Failure) {
     do throws(SystemFailure) {
       let descriptor = try PrivateFiles.open(path, O_WRONLY)
@@ -34,23 +34,23 @@ import TimelineStore
     }
   }
 
-  /// Empties an open file, and owns it.
+  /// Empties an open file and takes ownership of it.
   ///
-  /// - Parameter path: what failures call it.
+  /// - Parameter path: the path in failures.
   package init(
     path: String, emptying descriptor: Int32, start: ContinuousClock.Instant
   ) throws(SystemFailure) {
     self.path = path
     self.descriptor = descriptor
     self.start = start
-    // A pipe or a terminal has nothing to be emptied.
+    // A pipe or a terminal cannot be emptied.
     guard FileIdentity(descriptor: descriptor)?.isRegular == true else { return }
     guard ftruncate(descriptor, 0) == 0 else { throw SystemFailure(code: errno) }
   }
 
   deinit { close(descriptor) }
 
-  /// Milliseconds since the program's start.
+  /// The milliseconds since the program's start.
   private var now: String {
     let elapsed = start.duration(to: .now).components
     let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000

@@ -6,7 +6,7 @@ import TerminalApp
 import TerminalViews
 import TextLayout
 
-/// The pictures of a post in full size, one after the other, with their descriptions below.
+/// The pictures of a post in full size, one at a time, with their descriptions below.
 @MainActor final class PictureViewer: View, Responder, StatusProviding {
   private let pictures: [ViewedPicture]
   private let title: String
@@ -15,15 +15,15 @@ import TextLayout
   private var index = 0
   private(set) lazy var commands = CommandTable(of: self, Self.moves + Self.actions)
 
-  /// Lines of a description at most, and columns: longer lines are hard to read.
+  /// The largest size of a description in lines and columns: longer lines are hard to read.
   private static let captionLines = 6
   private static let captionColumns = 96
-  /// Columns and rows that a key moves by.
+  /// The columns and rows that a key moves by.
   private static let step = Size(width: 4, height: 2)
 
   /// - Parameters:
-  ///   - title: whose they are, for the status line.
-  ///   - index: the one to begin with, counted from 0; the last where there are fewer.
+  ///   - title: the name in the status line.
+  ///   - index: the first picture shown, counted from 0; limited to the last one.
   init(
     _ pictures: ViewedPictures, startingAt index: Int, title: String, store: PictureStore
   ) {
@@ -47,7 +47,7 @@ import TextLayout
     setNeedsDisplay()
   }
 
-  /// Moves on by so many pictures.
+  /// Moves forwards by `count` pictures, or backwards if negative.
   private func go(by count: Int) -> CommandOutcome {
     let next = max(0, min(index.addingReportingOverflow(count).partialValue, pictures.count - 1))
     guard next != index else {
@@ -63,7 +63,7 @@ import TextLayout
     didSet { if frame.size != oldValue.size { arrange() } }
   }
 
-  /// The description takes as many lines as it needs, the picture the rest.
+  /// The description takes the lines it needs, up to a third; the picture takes the rest.
   private func arrange() {
     let columns = max(1, min(frame.width - 2, Self.captionColumns))
     let lines =
@@ -152,7 +152,7 @@ import TextLayout
     },
   ]
 
-  /// Moves the picture where there is more of it than shows, else on to another.
+  /// Moves the picture if parts of it are out of view, else goes to another one.
   private func move(
     _ call: CommandCall, columns: Int, rows: Int, by count: Int
   ) -> CommandOutcome {
@@ -161,7 +161,7 @@ import TextLayout
   }
 
   private func pan(_ call: CommandCall, columns: Int, rows: Int) -> CommandOutcome {
-    // Farther than any picture reaches.
+    // More than the size of any picture.
     let times = min(call.times, 1 << 20)
     return picture.move(columns: columns * times, rows: rows * times) ? .done : .exhausted
   }

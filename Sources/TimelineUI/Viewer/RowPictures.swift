@@ -2,27 +2,27 @@ import Feeds
 import HTTP
 import Pictures
 
-/// A picture that is looked at by itself.
+/// A picture to view by itself.
 struct ViewedPicture: Hashable {
   var url: String
-  /// How far whoever names it may lead.
+  /// The addresses from which pictures of the post may be fetched.
   var reach: HTTPReach
-  /// What it shows, in words; empty where nobody says.
+  /// The description; empty if there is none.
   var alternativeText: String
-  /// The page it is on; nil where that is not known.
+  /// The page that contains the picture, if known.
   var page: String?
 }
 
-/// What of a row can be looked at in full size.
+/// The pictures of a row that can be viewed in full size.
 @MainActor public enum RowPictures {
   /// There is none.
   case none
-  /// What there is lies behind a warning.
+  /// All pictures are behind a warning.
   case hidden
-  /// These, fetched as the list's are.
+  /// These pictures, and the store that fetches them for the list, too.
   case shown(ViewedPictures, PictureStore)
 
-  /// - Parameter isRevealed: whether what the post hides is shown.
+  /// - Parameter isRevealed: whether content that the post hides is shown.
   /// - Complexity: O(pictures).
   init(of post: Post, isRevealed: Bool, store: PictureStore) {
     var all: [ViewedPicture] = []
@@ -50,7 +50,7 @@ struct ViewedPicture: Hashable {
   }
 }
 
-/// Pictures that are looked at one after the other: one or more.
+/// One or more pictures to view one at a time.
 public struct ViewedPictures: Hashable {
   let all: [ViewedPicture]
 

@@ -1,9 +1,9 @@
-/// The word of the command line that asks for something else than a timeline.
+/// A word of the command line that selects a command other than the viewer.
 struct CommandWord {
   enum Name: String, CaseIterable { case demo, cache }
 
   let name: Name
-  /// What stands before and behind the word.
+  /// The arguments before and after the word.
   let arguments: [String]
 
   /// Options whose value is the next argument: `--trace demo` names a file.
@@ -13,11 +13,11 @@ struct CommandWord {
     "--trace", "--width",
   ]
 
-  /// Nil where the first argument that is no option is no such word.
+  /// `nil` if the first argument that is not an option is not such a word.
   init?(in arguments: [String]) {
     var index = arguments.startIndex
     while index < arguments.endIndex, arguments[index].hasPrefix("-"), arguments[index] != "-" {
-      // Behind it are sources alone.
+      // After `--` there are only sources.
       if arguments[index] == "--" { return nil }
       index += Self.withValues.contains(arguments[index]) ? 2 : 1
     }

@@ -88,7 +88,7 @@ struct ViewCommand: ParsableCommand {
     throw ValidationError("--bundled opens the bundled timeline and takes no source")
   }
 
-  /// What posts have to fit; nil where all are meant.
+  /// The query that posts have to fit; `nil` for all posts.
   ///
   /// - Throws: `PostQueryError`.
   func query() throws(PostQueryError) -> PostQuery? {
@@ -106,9 +106,10 @@ struct DemoCommand: ParsableCommand {
 
   @OptionGroup var arguments: DemoArguments
 
-  /// Shells complete programs: a script for a name of two words would not even be one.
+  /// Refuses to generate a completion script: shells complete programs, and a script for a name of
+  /// two words would not be valid.
   ///
-  /// - Throws: `ValidationError` where one is asked for.
+  /// - Throws: `ValidationError` if a script is requested.
   static func check(_ arguments: [String]) throws {
     guard let option = arguments.first(where: { $0.hasPrefix("--generate-completion-script") })
     else { return }
@@ -116,14 +117,14 @@ struct DemoCommand: ParsableCommand {
   }
 }
 
-/// What follows `demo`, for shells, which complete no name of two words.
+/// The arguments after `demo`, for completion scripts: shells do not complete names of two words.
 struct DemoWords: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "tideline_demo")
 
   @OptionGroup var arguments: DemoArguments
 }
 
-/// What follows `cache`, for shells.
+/// The arguments after `cache`, for completion scripts.
 struct CacheWords: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "tideline_cache")
 
@@ -142,7 +143,7 @@ struct CacheCommand: ParsableCommand {
 
 /// The arguments of `tideline cache`.
 struct CacheArguments: ParsableArguments {
-  /// What is to be done about the cache.
+  /// The operation on the cache.
   enum Action: String, CaseIterable, ExpressibleByArgument { case info, clear }
 
   @Argument(help: ArgumentHelp("info | clear", valueName: "action"))

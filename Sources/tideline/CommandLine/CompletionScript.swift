@@ -2,16 +2,16 @@ import ArgumentParser
 
 /// The scripts with which shells complete the command line.
 ///
-/// The argument parser makes one for each command: for the viewer, for `demo` and for `cache`. It
-/// knows of no program that takes files and commands, so the three are joined here: the viewer's
-/// looks for a command among the words before the cursor and leaves what follows to that command's.
-/// It also offers a subcommand `help`, which no command has, and knows of nothing but files that a
-/// source may be called.
+/// The argument parser generates one for each command: for the viewer, for `demo` and for `cache`.
+/// It does not support a program that takes both files and commands, so the three are joined here:
+/// the viewer's script looks for a command among the words before the cursor, and leaves the words
+/// after it to that command's script. The generated script also offers a subcommand `help`, which
+/// does not exist, and only files as sources; both are corrected.
 struct CompletionScript {
   private var text: String
 
-  /// The whole script, where `message` is the one that the argument parser makes for the viewer;
-  /// nil for any other message.
+  /// The complete script if `message` is the parser's script for the viewer; `nil` for any other
+  /// message.
   static func whole(for message: String) -> String? {
     for shell in CompletionShell.allCases
     where message == ViewCommand.completionScript(for: shell) {
@@ -30,7 +30,7 @@ struct CompletionScript {
     return nil
   }
 
-  /// The commands' words, as in a list of patterns.
+  /// The commands' names as a list of patterns.
   private static func names(_ separator: String) -> String {
     CommandWord.Name.allCases.map(\.rawValue).joined(separator: separator)
   }
@@ -43,7 +43,7 @@ struct CompletionScript {
     text = text.replacing(part, with: other)
   }
 
-  /// Removes all from one text to the end of the next other, as often as there are both.
+  /// Removes each part from `start` through the next `end`.
   private mutating func cut(from start: String, through end: String) {
     while let first = text.firstRange(of: start),
       let last = text[first.upperBound...].firstRange(of: end)
@@ -158,7 +158,7 @@ struct CompletionScript {
       command.end(at: start)
       replace(start, with: command.text + start)
     }
-    // What it asks for behind the words zsh takes for a mistake.
+    // The parser's rules for subcommands, which zsh rejects.
     replace("        '(-): :->command'\n        '(-)*:: :->arg'\n", with: "")
     cut(from: "    case \"${state}\" in\n", through: "\n    esac\n")
     cut(from: "_tideline_help() {\n", through: "\n}\n\n")

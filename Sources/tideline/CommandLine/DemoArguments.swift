@@ -50,10 +50,10 @@ struct DemoArguments: ParsableArguments {
 
   @OptionGroup var display: DisplayOptions
 
-  /// Columns of a row.
+  /// The possible widths of a row in columns.
   private static let columnLimits = 1...1000
 
-  /// - Throws: `ValidationError` that says which numbers there are.
+  /// - Throws: `ValidationError` with the allowed numbers.
   private static func columns(from argument: String) throws -> Int {
     guard let columns = Int(argument), columnLimits.contains(columns) else {
       throw ValidationError(
@@ -64,7 +64,7 @@ struct DemoArguments: ParsableArguments {
 
   /// Rows "A-B", both included, counted from 0.
   ///
-  /// - Throws: `ValidationError` that says what a range looks like.
+  /// - Throws: `ValidationError` with an example of a range.
   private static func rows(from argument: String) throws -> ClosedRange<Int> {
     let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
@@ -78,9 +78,10 @@ struct DemoArguments: ParsableArguments {
       seed: seed, provokesConflict: provokeConflict, holdsPictures: hold, pictures: from ?? .own)
   }
 
-  /// The demo that is asked for.
+  /// The requested demo.
   ///
-  /// - Throws: `ValidationError` for a name that none has, and for options that mean nothing to it.
+  /// - Throws: `ValidationError` for an unknown name, and for options that do not apply to the
+  ///   demo.
   func demo() throws -> Demo {
     let name = name ?? Demo.autolayout.rawValue
     guard let demo = Demo(rawValue: name) else {
@@ -104,7 +105,7 @@ struct DemoArguments: ParsableArguments {
 }
 
 extension DemoPictures {
-  /// - Throws: `ValidationError` that says what is missing.
+  /// - Throws: `ValidationError` with the problem of the template.
   init(argument: String) throws {
     do throws(DemoTemplateError) {
       try self.init(from: argument)

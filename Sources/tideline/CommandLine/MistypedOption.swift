@@ -1,12 +1,12 @@
 import ArgumentParser
 import TerminalApp
 
-/// An option that there is not, and those that may have been meant: the parser looks neither among
-/// `--version` and `--help` nor at how long a name is, and would take any short one for any other.
+/// An unknown option and the nearest known ones. The parser's own suggestion leaves out `--version`
+/// and `--help` and ignores the length of names, so that any short option suggests any other.
 struct MistypedOption {
-  /// As it was typed: `--verson`.
+  /// The option as typed: `--verson`.
   let name: String
-  /// The nearest options that there are; none where none is near.
+  /// The nearest known options; none if none is near.
   let nearest: [String]
 
   /// `nil` if `message`, from the parser of `command`, is about another mistake.
@@ -20,7 +20,7 @@ struct MistypedOption {
       .map { "--" + $0 }
   }
 
-  /// The long names that the help has a line for, without their hyphens.
+  /// The long options with a line in the help, without their hyphens.
   private static func names(of command: any ParsableCommand.Type) -> [String] {
     command.helpMessage().split(separator: "\n").flatMap { line in
       let words = line.drop { $0 == " " }

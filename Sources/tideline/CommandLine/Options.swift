@@ -4,7 +4,7 @@ import Terminal
 import TerminalApp
 import TimelineStore
 
-/// What both the viewer and the demos take.
+/// The options of both the viewer and the demos.
 struct DisplayOptions: ParsableArguments {
   // The defaults are those of `DisplayRequest`.
   @Option(help: ArgumentHelp("auto | kitty | sixel | symbols | off", valueName: "mode"))
@@ -58,7 +58,7 @@ struct DisplayOptions: ParsableArguments {
     ])
   }
 
-  /// - Throws: `ValidationError` for an option with a name that no file has.
+  /// - Throws: `ValidationError` for an option with an empty path.
   static func check(_ paths: [(option: String, path: String?)]) throws {
     guard let option = paths.first(where: { $0.path?.isEmpty == true })?.option else { return }
     throw ValidationError("\(option): a name is needed, and this one is empty")
@@ -84,12 +84,12 @@ extension ThemeChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(rawValue: argument) }
 }
 
-/// A format, or the choice by content.
+/// A format, or recognition by content.
 enum FormatChoice: CustomStringConvertible {
   case auto
   case named(FeedFormat)
 
-  /// - Throws: `ValidationError` that lists the names there are.
+  /// - Throws: `ValidationError` with the known names.
   init(argument: String) throws {
     if argument == "auto" {
       self = .auto
@@ -102,7 +102,7 @@ enum FormatChoice: CustomStringConvertible {
 
   static let names = ["auto"] + FeedFormat.allCases.map(\.rawValue)
 
-  /// What the help shows as the default.
+  /// The default in the help.
   var description: String { format?.rawValue ?? "auto" }
 
   var format: FeedFormat? {

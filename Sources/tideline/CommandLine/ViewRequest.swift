@@ -4,35 +4,35 @@ import Terminal
 import TerminalApp
 import TimelineStore
 
-/// What is to be opened and how, whoever read it off the command line.
+/// The source to open and the options, independent of how the command line is parsed.
 struct ViewRequest {
   var sources: [String] = []
-  /// The bundled timeline, whatever was open last.
+  /// Whether to open the bundled timeline even if another one was open last.
   var bundled = false
-  /// Nil: told by content.
+  /// `nil` to recognize the format by content.
   var format: FeedFormat?
   var plain = false
   var json = false
-  /// Nil: all posts.
+  /// `nil` for all posts.
   var filter: PostQuery?
   var allowsPrivateAddresses = false
-  /// What is to be told of the user's file, instead of opening anything; nil for nothing.
+  /// A question about the user's configuration file, answered instead of opening a timeline.
   enum Question {
-    /// What is wrong with it.
+    /// The problems in the file.
     case problems
-    /// How keys are bound.
+    /// The key bindings.
     case keys
-    /// What it calls sources.
+    /// The names of sources.
     case names
   }
 
   var question: Question?
   var display = DisplayRequest()
 
-  /// Sources alone, the usual case, are taken as they are: making up the parser's table of options
-  /// takes 5 ms, a quarter of what starts before the first frame.
+  /// If all arguments are sources, the usual case, the parser is skipped: building its table of
+  /// options takes 5 ms, a quarter of the time before the first frame.
   ///
-  /// - Throws: what the parser throws.
+  /// - Throws: the parser's errors.
   init(arguments: [String]) throws {
     if arguments.allSatisfy({ !$0.hasPrefix("-") || $0 == "-" }) {
       sources = arguments
@@ -52,27 +52,27 @@ struct ViewRequest {
   }
 }
 
-/// How it is shown, in the viewer and in the demos.
+/// The options for showing a timeline or a demo.
 struct DisplayRequest {
   var pictures = PictureMode.auto
   var color = ColorMode.auto
-  /// Nil: what the configuration says.
+  /// `nil` for the configured theme.
   var theme: ThemeChoice?
   var trace: String?
   var noAnimation = false
   var noImageCache = false
-  /// Neither reads nor writes what is kept between runs.
+  /// Whether to neither read nor write the state that is kept between runs.
   var noState = false
-  /// Nil: the user's own.
+  /// `nil` for the user's own folder.
   var cacheDir: String?
   var logFile: String?
-  /// Nil: the user's own.
+  /// `nil` for the user's own file.
   var config: String?
 
-  /// Checks the files and folders that options name and that are there to be used.
+  /// Checks the paths in options that must be usable.
   ///
-  /// - Throws: `Failure` for settings that cannot be read, and for a folder of pictures that cannot
-  ///   be one.
+  /// - Throws: `Failure` if the configuration cannot be read, or the folder for pictures cannot be
+  ///   used.
   func check() throws(Failure) {
     if let config, let problem = ConfigurationFile(path: config).readingProblem {
       throw Failure(message: "--config: \(config): \(problem)", status: Program.Status.noInput)
@@ -82,7 +82,7 @@ struct DisplayRequest {
       message: "--cache-dir: \(cacheDir): \(problem)", status: Program.Status.cannotCreate)
   }
 
-  /// The file of settings; nil where nobody has one.
+  /// The configuration file; `nil` if there is no place for one.
   var configuration: ConfigurationFile? {
     config.map { ConfigurationFile(path: $0) }
       ?? ConfigurationFile(of: "tideline", environment: ProcessEnvironment.variables)

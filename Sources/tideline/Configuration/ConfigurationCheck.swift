@@ -8,19 +8,19 @@ import TextLayout
 import TimelineStore
 import TimelineUI
 
-/// What the user's file makes of the viewer, without a terminal.
+/// Evaluates the user's configuration file for the viewer, without a terminal.
 @MainActor enum ConfigurationCheck {
-  /// `--check-config`: a line about each thing that is wrong, with the file, the line and the word;
-  /// none where it is sound, and where there is none.
+  /// `--check-config`: a line for each problem, with the file, the line and the word; none if the
+  /// file is valid or missing.
   static func problems(in file: ConfigurationFile?) -> [String] { check(file).problems }
 
-  /// `--keys`: the keys as they are bound, with what they do, a line each.
+  /// `--keys`: a line for each key as it is bound, with its effect.
   static func keys(boundBy file: ConfigurationFile?) -> [String] { check(file).keys }
 
   private static func check(_ file: ConfigurationFile?) -> (problems: [String], keys: [String]) {
     let pictures = PictureStore(
       loader: ImageLoader(transport: Unconnected(), decoder: SystemImageDecoder()), depth: .none)
-    // Nothing of it is read: the commands and settings are the viewer's.
+    // The store is never opened: it only provides the viewer's commands and settings.
     let store = TimelineStore(reader: BundledReader(showsPictures: false), isImmediate: false)
     let content = PostListContent(
       store: store, source: "", pictures: pictures, clock: .system)
@@ -33,7 +33,7 @@ import TimelineUI
     return (problems, application.help.map { "\(padded($0.keys))\($0.text)" })
   }
 
-  /// Columns that keys stand in; two blanks at least follow them.
+  /// The columns for the keys, including at least two blanks.
   private static let keyColumns = 24
 
   private static func padded(_ keys: String) -> String {

@@ -4,31 +4,31 @@ import TerminalApp
 import TextLayout
 import TimelineStore
 
-/// The names that the user's file gives sources, one a line:
-/// `source news https://example.org/feed.xml`, with more sources behind it to be merged.
+/// The names of sources in the user's configuration file, one a line:
+/// `source news https://example.org/feed.xml`. If several sources follow, they are merged.
 /// `tideline news` opens them.
 @MainActor final class SourceNames {
   private var sources: [String: [TimelineSource]] = [:]
-  /// Words of the command line that are no names.
+  /// Words of the command line that cannot be names.
   static let reserved = CommandWord.Name.allCases.map(\.rawValue)
 
   /// No names.
   init() {}
 
-  /// The names in a file. Lines that say no such thing are told when the file is loaded.
+  /// The names in a file. Invalid lines are skipped; they are reported when the file is loaded.
   init(in file: ConfigurationFile) {
     for argument in file.arguments(ofCommand: "source") { _ = define(argument) }
   }
 
-  /// All names, in order.
+  /// All names, sorted.
   var names: [String] { sources.keys.sorted() }
 
-  /// What is called `name`; nil where nothing is.
+  /// The sources with the name `name`, if any.
   func sources(called name: String) -> [TimelineSource]? { sources[name] }
 
-  /// Takes what follows `source`: a name, and what it stands for.
+  /// Defines a name from the arguments of `source`: the name and its sources.
   ///
-  /// - Returns: why it cannot be, in one line; nil where it is defined.
+  /// - Returns: the problem in one line; `nil` if the name is defined.
   func define(_ argument: String) -> String? {
     let words = argument.split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count > 1, let name = words.first else {
@@ -57,12 +57,12 @@ import TimelineStore
     let reason: String
   }
 
-  /// What a word stands for, wherever the program is started.
+  /// The source that a word names, independent of the current folder.
   private static func source(_ word: String) -> Result<TimelineSource, Refusal> {
     let source = TimelineSource(argument: word)
     switch source {
     case .url(let address):
-      // The password of an address is not repeated.
+      // The password in an address is not shown.
       guard let problem = address.problem else { return .success(source) }
       return .failure(Refusal(reason: "'\(shown(address.url))': \(problem)"))
     case .file(let path) where path.hasPrefix("/"): return .success(source)
@@ -81,7 +81,7 @@ import TimelineStore
     TextMetrics.current.truncated(Sanitizer.line(word), toWidth: 60)
   }
 
-  /// Has the application's file of settings hold such lines, and `:` add one to the file.
+  /// Adds the command `source` for the configuration file, and one for `:` that adds a line to it.
   func addCommands(to application: TerminalApplication, file: ConfigurationFile?) {
     application.configurationCommands.add(
       [
@@ -103,9 +103,9 @@ import TimelineStore
       ], of: self)
   }
 
-  /// Defines a name, and has the user's file hold it.
+  /// Defines a name and adds it to the configuration file.
   ///
-  /// - Returns: why it cannot be, in one line; nil where it is kept.
+  /// - Returns: the problem in one line; `nil` if the name was added.
   private func keep(_ argument: String, in file: ConfigurationFile?) -> String? {
     if let problem = define(argument) { return problem }
     guard let file else { return "there is no place for settings: HOME is not set" }

@@ -1,8 +1,9 @@
 import System
 
-/// Where the program keeps what it knows of the reader between runs.
+/// The folder for state that is kept between runs.
 enum StateFolder {
-  /// `tideline` in `$XDG_STATE_HOME` or `~/.local/state`; nil where there is no home.
+  /// `tideline` in `$XDG_STATE_HOME` or `~/.local/state`; `nil` if neither `XDG_STATE_HOME` nor
+  /// `HOME` is an absolute path.
   static var path: String? {
     let environment = ProcessEnvironment.variables
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
