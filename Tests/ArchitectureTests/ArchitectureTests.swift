@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Holds the code against Documentation/Architecture.md.
+/// Checks the code against Documentation/Architecture.md.
 @Suite struct ArchitectureTests {
   let root = PackageFiles.root
   let table: ModuleTable
@@ -51,14 +51,14 @@ import Testing
     }
   }
 
-  @Test func theTableNamesTheModulesThereAre() throws {
+  @Test func theTableListsAllModules() throws {
     let expected = try folders("/Sources").subtracting(["CLibraries"]).union(["DemoContent"])
     #expect(Set(table.modules.map(\.module)) == expected)
     #expect(table.modules.count == expected.count)
   }
 
-  /// Every start of the program would pay for them.
-  @Test func nobodyImportsTheWholeOfFoundation() {
+  /// They would slow down every start of the program.
+  @Test func noModuleImportsFoundation() {
     let heavy: Set = [
       "Foundation", "FoundationNetworking", "FoundationXML", "FoundationInternationalization",
     ]
@@ -69,13 +69,13 @@ import Testing
     }
   }
 
-  @Test func nobodyGoesWithoutChecks() {
+  @Test func noCodeSkipsChecks() {
     for file in files {
       #expect(file.unchecked.isEmpty, "\(file.path): \(file.unchecked.joined(separator: "; "))")
     }
   }
 
-  @Test func whatGoesWithoutChecksIsFound() {
+  @Test func uncheckedCodeIsFound() {
     let text = """
       weak var a: Item?
       // unowned(unsafe) var b: Item?
@@ -112,7 +112,7 @@ import Testing
 
   /// The generated `Bundle.module` of a Swift target with resources imports Foundation, and a
   /// linked libcurl is loaded whether or not anything is fetched.
-  @Test func thePackageBringsNeitherInByTheBackDoor() throws {
+  @Test func theManifestAddsNoFoundationOrLibcurl() throws {
     let manifest = String(
       decoding: try PackageFiles.bytes(at: root + "/Package.swift"), as: UTF8.self)
     let withResources = manifest.components(separatedBy: ".target(").filter {
@@ -125,11 +125,11 @@ import Testing
       let contents = try folders("/Sources/CLibraries/" + folder)
       #expect(!contents.contains("module.modulemap"), "\(contents) may link a library")
     }
-    // The C library's own for numbers, which everything loads anyway.
+    // The C library's math functions, which every program loads anyway.
     #expect(!manifest.replacing("linkedLibrary(\"m\")", with: "").contains("linkedLibrary"))
   }
 
-  /// What the first frame does not need is not loaded before it.
+  /// Libraries that the first frame does not need are not loaded before it.
   @Test func librariesOpenedAtRunTimeAreNotLinked() throws {
     func text(_ path: String) throws -> String {
       String(
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// A type that takes more is several types.
+  /// A type that needs more files should be several types.
   @Test func noTypeIsExtendedInMoreThanFiveFiles() {
     let paths = files.reduce(into: [String: [String]]()) { paths, file in
       for name in file.extended { paths[name, default: []].append(file.path) }

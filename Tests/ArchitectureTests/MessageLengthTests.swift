@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Testing
 
-/// What the program says in its status line fits into 60 columns, where that is up to the program.
+/// The program's own messages fit into a status line of 60 columns.
 @Suite struct MessageLengthTests {
-  /// Columns of the line, without those at its edges.
+  /// The columns of the line without its margins.
   private static let columns = 58
-  /// For what is filled in: the number of a post, a key, a short name.
+  /// A stand-in for interpolated values: the number of a post, a key, a short name.
   private static let filledIn = "1234567"
-  /// Modules whose views and commands speak to the reader.
+  /// Modules whose views and commands show messages to the reader.
   private static let speaking = ["TerminalApp", "TimelineUI", "Pictures"]
   private static let calls = ["tell(", ".refused(", "announce("]
 
@@ -26,7 +26,7 @@ import Testing
     #expect(found > 20)
   }
 
-  /// The literals that calls begin with, as they may read.
+  /// The string literals that are first arguments of the calls, with interpolations replaced.
   static func messages(in source: String) -> [String] {
     var messages: [String] = []
     for call in calls {
@@ -38,7 +38,7 @@ import Testing
     return messages
   }
 
-  /// Nil where `text` does not begin with one.
+  /// `nil` if `text` does not begin with a string literal.
   private static func literal(_ text: Substring) -> String? {
     guard text.first == "\"" else { return nil }
     var result = ""
@@ -62,7 +62,7 @@ import Testing
     return nil
   }
 
-  @Test func literalsAreReadWithWhatIsFilledIn() {
+  @Test func interpolationsAreReplaced() {
     let source = #"tell("a \(b ?? "c") d \"e\"", .hint) x.refused(name) .refused("f")"#
     #expect(Self.messages(in: source) == ["a 1234567 d \"e\"", "f"])
   }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The two tables of Documentation/Architecture.md.
 struct ModuleTable {
-  /// A module and what it may import.
+  /// A module and its allowed imports.
   struct Row {
     var module: String
     var imports: Set<String>
@@ -10,7 +10,7 @@ struct ModuleTable {
 
   /// The modules of this package from the bottom up.
   var modules: [Row] = []
-  /// Modules of the system, with those that may import them; nil stands for all.
+  /// Modules of the system and the modules that may import them; `nil` for all.
   var system: [String: Set<String>?] = [:]
 
   /// Reads the rows of both tables: lines such as ``| `Module` | … | `A`, `B` |``.

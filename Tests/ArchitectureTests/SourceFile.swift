@@ -8,13 +8,13 @@ struct SourceFile {
   /// Relative to the package.
   let path: String
   let imports: [String]
-  /// The types that are extended in it.
+  /// The types that the file extends.
   let extended: Set<String>
   private let text: String
 
-  /// Lines with what ends the program, or reads freed memory, where a mistake is elsewhere.
+  /// Lines with code that crashes or reads freed memory after a mistake elsewhere.
   var unchecked: [String] { Self.unchecked(in: text) }
-  /// Lines that take threads of libdispatch's global queues or of the pool of tasks.
+  /// Lines that use threads of libdispatch's global queues or of the task pool.
   var unbounded: [String] { Self.unbounded(in: text) }
 
   /// Every source file below `Sources` and `Resources`, read once for all tests.
@@ -52,14 +52,14 @@ struct SourceFile {
     }
   }
 
-  /// The lines that are no comments.
+  /// The lines that are not comments.
   private static func code(of text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map(String.init).filter { line in
       !line.drop { $0 == " " }.hasPrefix("//")
     }
   }
 
-  /// The types that extensions of `text` are of, by their names up to the first point.
+  /// The types that `text` extends, by name up to the first dot.
   private static func extended(in text: String) -> Set<String> {
     let names = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
       let words = line.split(separator: " ")
@@ -71,8 +71,8 @@ struct SourceFile {
     return Set(names)
   }
 
-  /// The modules that import declarations of `text` name: attributes and access levels may precede
-  /// `import`, and the kind of a single declaration may follow it.
+  /// The modules that `text` imports: attributes and access levels may precede `import`, and the
+  /// kind of a single declaration may follow it.
   static func imports(in text: String) -> [String] {
     let before: Set<Substring> = [
       "public", "package", "internal", "fileprivate", "private", "@testable", "@preconcurrency",

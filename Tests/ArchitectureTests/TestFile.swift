@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// A file of the tests, of the fuzzing, of the benchmarks or of the scripts.
+/// A file of the tests, fuzz targets, benchmarks or scripts.
 struct TestFile {
   /// Relative to the package.
   let path: String
@@ -10,7 +10,7 @@ struct TestFile {
 
   var name: String { String(path.split(separator: "/").last ?? "") }
 
-  /// Every file of those folders that people write, but `except`.
+  /// All handwritten files of these folders, without `except`.
   static func all(except: Set<String>) throws -> [TestFile] {
     let root = PackageFiles.root
     let paths = try ["Tests", "Fuzz", "Benchmarks", "Scripts"].flatMap { folder in
@@ -25,7 +25,7 @@ struct TestFile {
     }
   }
 
-  /// The offsets of `text`, which is not empty.
+  /// The offsets of `text`, which must not be empty.
   func places(of text: String) -> [Int] {
     let needle = Array(text.utf8)
     return bytes.withUnsafeBytes { bytes in
@@ -45,14 +45,14 @@ struct TestFile {
 
   func contains(_ text: String) -> Bool { !places(of: text).isEmpty }
 
-  /// The line that `place` is in.
+  /// The line that contains `place`.
   func line(at place: Int) -> String {
     let start = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Whether numbers after points follow `place`, as many as `count`.
+  /// Whether `count` numbers, each after a dot, follow at `place`.
   func hasNumbers(_ count: Int, at place: Int) -> Bool {
     var rest = bytes[place...]
     for _ in 0..<count {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What no test does: it would fail elsewhere, or make another test fail.
+/// Tests depend only on the checkout and do not disturb other tests.
 @Suite struct TestRulesTests {
   private let files: [TestFile]
 
@@ -36,7 +36,8 @@ import Testing
     #expect(steps.contains("--filter 'RealFeedTests|RealPictureTests'"))
   }
 
-  /// If what guards against them broke, a test would ask whatever is there.
+  /// If the guard against private addresses broke, a test would send requests to whatever answers
+  /// there.
   @Test func noAddressCanAnswer() {
     let networks = [("10", 2), ("192.168", 1), ("169.254", 1)]
     for file in files {
@@ -49,8 +50,8 @@ import Testing
     }
   }
 
-  /// All tests share one process, and others read meanwhile what one changes. What needs another
-  /// environment is a process of its own.
+  /// All tests share one process and run concurrently, so a change of its state affects other
+  /// tests. A test that needs another environment starts a process.
   @Test func noTestChangesTheProcess() {
     let calls = [
       "setenv(", "putenv(", "chdir(", "umask(", "setrlimit(", "sigaction(", "sigprocmask(",
@@ -65,8 +66,8 @@ import Testing
           Issue.record("\(file.path): \(file.line(at: place))")
         }
       }
-      // Naming the functions of a stack reads mappings that other tests unmap; changing terminfo's
-      // entry changes the environment.
+      // Symbolizing a stack reads mappings that other tests unmap; replacing the terminfo entry
+      // changes the environment.
       for call in [".symbolicated(", ".whileInstalled"] where file.contains(call) {
         let module = file.path.split(separator: "/").dropLast().joined(separator: "/") + "/"
         let isAside = files.contains {

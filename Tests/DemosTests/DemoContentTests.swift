@@ -63,7 +63,7 @@ import Testing
     #expect(used == Set(names.map { "pictures/" + $0 }))
   }
 
-  @Test func picturesAreWhatTheirNamesSay() throws {
+  @Test func pictureTypesMatchTheirNames() throws {
     let beginnings: [String: [UInt8]] = [
       "image/png": [0x89, 0x50, 0x4e, 0x47], "image/jpeg": [0xff, 0xd8, 0xff],
       "image/webp": Array("RIFF".utf8), "image/gif": Array("GIF8".utf8),
@@ -81,7 +81,7 @@ import Testing
     #expect(total <= 1_500_000)
   }
 
-  @Test func aNameThatIsNoPictureIsRefused() {
+  @Test func unknownPicturesAreRefused() {
     for name in ["none.png", "../timeline.json", "", ".", "a/b.png", "timeline.json"] {
       #expect(throws: DemoContentError.unknownPicture(name)) {
         try DemoContent.picture(named: name)

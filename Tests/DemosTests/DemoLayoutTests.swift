@@ -8,7 +8,7 @@ import TimelineUI
 @testable import DemoContent
 @testable import Demos
 
-/// The demos' rows as their cells lay them out, without a terminal.
+/// The layout of the demos' rows, without a terminal.
 @MainActor @Suite struct DemoLayoutTests {
   private func frames(_ demo: Demo, options: DemoOptions = DemoOptions()) throws -> DemoFrames {
     try DemoFrames(demo, options: options, decoder: SystemImageDecoder())
@@ -18,8 +18,8 @@ import TimelineUI
     try #require(layout.views[name], "row \(layout.row) has no view \(name)")
   }
 
-  /// Where the selection's bar is drawn over what stands there.
-  @Test(arguments: Demo.allCases) func theFirstColumnIsTheSelections(demo: Demo) throws {
+  /// The selection bar is drawn in the first column.
+  @Test(arguments: Demo.allCases) func theFirstColumnIsLeftFree(demo: Demo) throws {
     var frames = try frames(demo)
     for width in [20, 40, 100] {
       for row in 0..<min(12, frames.rowCount) {
@@ -64,7 +64,7 @@ import TimelineUI
     #expect(try view("comment", of: layout).maxY + 1 == layout.size.height)
   }
 
-  @Test func anEmptyCommentIsMetExactly() throws {
+  @Test func anEmptyCommentHasNoHeight() throws {
     let cell = SlackCell(pictures: .unconnected())
     cell.configure(name: "gauge", comment: "", icon: "")
     for width in [20, 80, 200] {
@@ -114,7 +114,7 @@ import TimelineUI
     #expect(holders[0] == ["icon"])
   }
 
-  /// The demo says where the row at which it begins switches, and begins at one that does.
+  /// The demo shows the widths at which its first row switches, and begins with a row that does.
   @Test func autolayoutKnowsWhereItSwitches() throws {
     let demo = try AutolayoutDemo(pictures: .unconnected(), options: DemoOptions())
     var frames = try frames(.autolayout)
@@ -157,7 +157,7 @@ import TimelineUI
 
   // MARK: tweets
 
-  @Test func tweetsAreWhatSizeThatFitsSays() throws {
+  @Test func tweetsHaveTheSizeThatFits() throws {
     var frames = try frames(.tweets)
     #expect(frames.rowCount == 200)
     let demo = try TweetsDemo(pictures: .unconnected(), options: DemoOptions())
@@ -263,7 +263,7 @@ import TimelineUI
     #expect(report.contains("'Encapsulated-Layout-Height' cell.height == 4"))
     #expect(report.contains("(MomentCell.swift:"))
     #expect(report.contains("Will attempt to recover by breaking constraint\n<'picture-height'"))
-    // All else is kept: the text stands where it would, and every other row is as it was.
+    // Everything else is kept: the text has its usual place, and all other rows are unchanged.
     #expect(try view("content", of: layout) == Rect(x: 2, y: 1, width: 77, height: 2))
     for row in 1..<provoked.rowCount {
       let layout = try provoked.layout(row: row, width: 80, isPending: false)
@@ -275,7 +275,7 @@ import TimelineUI
 
   // MARK: Reuse
 
-  @Test(arguments: Demo.allCases) func aReusedCellIsAsGoodAsANewOne(demo: Demo) throws {
+  @Test(arguments: Demo.allCases) func aReusedCellEqualsANewOne(demo: Demo) throws {
     var used = try frames(demo)
     let rows = Array(0..<15)
     for row in rows + rows.reversed() {

@@ -8,7 +8,7 @@ import Testing
 @testable import Demos
 
 @Suite(.timeLimit(.minutes(10))) struct DemoTransportTests {
-  /// Notes how long it would have waited.
+  /// Records the waits instead of waiting.
   private final class Waits: Sendable {
     private let durations = Mutex<[Duration]>([])
     func note(_ duration: Duration) { durations.withLock { $0.append(duration) } }
@@ -35,7 +35,7 @@ import Testing
     return (response.status, response.headers["Content-Type"], pieces, bytes)
   }
 
-  @Test func bundledPicturesComeAsTheyAre() async throws {
+  @Test func bundledPicturesAreUnchanged() async throws {
     for name in ["harbour-dusk.jpeg", "tide-staff.gif", "avatar-wave.webp"] {
       let answer = try await get("/pictures/\(name)")
       let picture = try DemoContent.picture(named: name)
@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// The head after a quarter of the wait, then three pieces, and all of it is the picture's delay.
-  @Test func whatComesTakesItsTimeInPieces() async throws {
+  /// The head comes after a quarter of the delay, then three pieces with the rest of it.
+  @Test func answersArriveDelayedInPieces() async throws {
     let path = "/pictures/harbour-dusk.jpeg"
     let answer = try await get(path)
     #expect(answer.pieces.count == 3)
@@ -55,7 +55,7 @@ import Testing
     #expect(waits.all.allSatisfy { $0 == delay / 4 })
   }
 
-  @Test func generatedPicturesHaveTheSizeAskedFor() async throws {
+  @Test func generatedPicturesHaveTheirSize() async throws {
     let jpeg = try await get("/generated/345x267/12.jpeg")
     #expect(jpeg.type == "image/jpeg")
     // The start of frame: marker, length, precision, height, width.
@@ -75,7 +75,7 @@ import Testing
     #expect(try await get("/flaky/30x20/8.jpeg").status == 503)
   }
 
-  @Test func sizesAreKnownWithoutAsking() throws {
+  @Test func sizesNeedNoRequest() throws {
     let decoder = SystemImageDecoder()
     for (path, size) in [
       ("/generated/345x267/1.jpeg", PixelSize(width: 345, height: 267)),
@@ -100,7 +100,7 @@ import Testing
     #expect(try await get(path).status == 404)
   }
 
-  @Test func theSmallestAndTheLargestPictures() throws {
+  @Test func extremePictureSizesWork() throws {
     for size in ["1x1", "2000x1", "1x2000"] {
       for file in ["0.jpeg", "18446744073709551615.jpeg"] {
         let picture = try #require(MadePicture(size: size, file: file))
@@ -134,8 +134,7 @@ import Testing
     #expect(waits.contains { $0 > .milliseconds(1700) })
   }
 
-  /// A picture that nobody wants any more is given up while it is waited for.
-  @Test func aWaitThatIsCancelledEnds() async throws {
+  @Test func cancellingEndsAWait() async throws {
     let transport = DemoTransport(
       latency: DemoLatency(seed: 1, milliseconds: 3_600_000...3_600_000))
     let task = Task { () -> HTTPError? in
@@ -151,8 +150,8 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  /// A body that is dropped ends.
-  @Test func aDroppedBodyHasNoMore() async throws {
+  /// A body that is dropped is not read to its end.
+  @Test func aDroppedBodyStops() async throws {
     let request = HTTPRequest(url: DemoPictures.origin + "/pictures/tide-staff.gif")
     var body = try await transport.send(request).1.makeAsyncIterator()
     #expect(try await body.next() != nil)
@@ -167,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func allElseIsForOthers() async throws {
+  @Test func othersAreForwarded() async throws {
     let request = HTTPRequest(url: "\(DemoPictures.origin).example/pictures/tide-staff.gif")
     await #expect(throws: HTTPError.unavailable(reason: "the demo has no network")) {
       try await transport.send(request)
@@ -195,7 +194,7 @@ import Testing
     ("ftp://a/{width}x{height}", "“ftp:” cannot be opened, only http: and https: can"),
     ("http:///{width}x{height}", "not a URL: it has no host"),
   ])
-  func whatIsNoTemplate(text: String, reason: String) {
+  func badTemplatesFail(text: String, reason: String) {
     #expect(throws: DemoTemplateError(reason: reason)) { try DemoPictures(from: text) }
   }
 }

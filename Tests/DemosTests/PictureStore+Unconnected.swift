@@ -5,7 +5,7 @@ import Pictures
 import TimelineUI
 
 extension PictureStore {
-  /// A store that never gets a picture.
+  /// A store that never loads a picture.
   static func unconnected() -> PictureStore {
     PictureStore(
       loader: ImageLoader(transport: Silence(), decoder: SystemImageDecoder()), depth: .none)

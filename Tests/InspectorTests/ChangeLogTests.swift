@@ -6,7 +6,7 @@ import VirtualList
 
 @testable import Inspector
 
-/// A list of cells whose height is the constant of a constraint that is switched.
+/// A list of cells whose height is set by one of two constraints.
 @MainActor private final class Switching: ListViewDataSource {
   final class Cell: ListViewCell {
     let box = View(name: "box")
@@ -60,7 +60,7 @@ import VirtualList
 }
 
 @MainActor @Suite struct ChangeLogTests {
-  @Test func aSwitchNamesWhatWentAndWhatCame() {
+  @Test func aSwitchNamesBothConstraints() {
     let switching = Switching(height: 12)
     #expect(switching.log.last == "")
     switching.change(row: 1) {
@@ -73,7 +73,7 @@ import VirtualList
     #expect(switching.log.last == sentence)
   }
 
-  @Test func aConstantIsToldBeforeAndAfter() {
+  @Test func constantsAreShownOldAndNew() {
     let switching = Switching(height: 12)
     switching.change(row: 2) { $0.low.constant = 11 }
     #expect(switching.log.last == "low: constant 2 → 11: row 3 grew from 2 to 11")
@@ -81,7 +81,7 @@ import VirtualList
     #expect(switching.log.last == "low: constant 11 → 1: row 3 shrank from 11 to 1")
   }
 
-  @Test func anotherWidthIsToldOnce() {
+  @Test func aNewWidthIsShownOnce() {
     let switching = Switching(height: 12)
     switching.list.frame.size.width = 21
     switching.frame()
@@ -90,7 +90,7 @@ import VirtualList
     #expect(switching.log.last == "low: constant 2 → 3: row 1 grew from 2 to 3")
   }
 
-  @Test func whatHappensAboveIsCounted() {
+  @Test func growthAboveIsCounted() {
     let switching = Switching(height: 12)
     switching.list.scroll(byLines: 4)
     switching.log.noteMove()
@@ -103,7 +103,7 @@ import VirtualList
     #expect(
       switching.log.growth(drift: 0)
         == "rows above grew by 7 lines and shrank by 1 line, what you read moved by 0")
-    // What is below the top edge does not count.
+    // Rows below the top edge do not count.
     switching.change(row: 3) { $0.low.constant = 9 }
     #expect(switching.log.growth(drift: 0).contains("by 7 lines and shrank by 1 line"))
   }

@@ -8,7 +8,7 @@ import VirtualList
 
 @testable import Inspector
 
-/// A list of texts, drawn as a screen draws it, with the meter that watches it.
+/// A list of texts drawn as on a screen, and the drift meter that observes it.
 @MainActor private final class Watched: ListViewDataSource {
   final class TextCell: ListViewCell {
     let label = Label(name: "label")
@@ -46,7 +46,7 @@ import VirtualList
     return cell
   }
 
-  /// Draws a frame, as wide as the list, and lets the meter see it.
+  /// Draws a frame of the list's size and passes it to the meter.
   func frame() {
     list.layoutList()
     var canvas = Canvas(size: list.frame.size)
@@ -65,7 +65,7 @@ import VirtualList
     frame()
   }
 
-  /// Another text for a row, as an arrival would change it.
+  /// Changes a row's text, as an arrival would.
   func change(row: Int, to text: String) {
     texts[row] = text
     (list.cellForRow(at: IndexPath(row: row)) as? TextCell)?.label.text = StyledText(text)
@@ -82,7 +82,7 @@ import VirtualList
     Watched((0..<20).map { Self.text($0, words: 30) })
   }
 
-  /// Wrapped to another width, words read from right to left stand in another order of cells.
+  /// At another width, words read from right to left stand in another order of cells.
   @Test(arguments: [
     "وفي المساء يعودون والريح خلفهم والمنارة أمامهم ورائحة الخبز من البيوت تدلهم على الطريق",
     "The keeper wrote وفي المساء يعودون والريح خلفهم في الدفتر in the book, and 12 more of them",
@@ -104,7 +104,7 @@ import VirtualList
       let after = frame(width)
       for line in before.lines.indices {
         let range = before.lines[line].range
-        // Behind the last character that is seen there may be blanks.
+        // Blanks may follow the last visible character.
         let blanks = text.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)
           .reversed().prefix { $0 == " " }.count
         let expected = [range.lowerBound, range.upperBound - 1 - blanks].compactMap { character in
@@ -124,7 +124,7 @@ import VirtualList
   }
 
   @Test(arguments: [1, 2, 5, -1, -3])
-  func aMoveThatIsNobodysIsFound(lines: Int) {
+  func unintendedMovesAreDrift(lines: Int) {
     let watched = watched()
     watched.move(12)
     watched.list.scroll(byLines: lines)
@@ -133,14 +133,14 @@ import VirtualList
     #expect(watched.meter.worst == abs(lines))
   }
 
-  @Test func whatLeftTheScreenIsLost() {
+  @Test func textOffTheScreenIsLost() {
     let watched = watched()
     watched.list.scrollToRow(at: IndexPath(row: 15), at: .top)
     watched.frame()
     #expect(watched.meter.reading == .lost)
   }
 
-  @Test func aDriftThatWentAwayIsRemembered() {
+  @Test func theWorstDriftIsRemembered() {
     let watched = watched()
     watched.move(12)
     watched.list.scroll(byLines: 3)
@@ -151,7 +151,7 @@ import VirtualList
     #expect(watched.meter.worst == 3)
   }
 
-  /// The same characters stay at the top edge, though other lines stand there.
+  /// The same characters stay at the top edge, although the lines are broken elsewhere.
   @Test func everyWidthKeepsThePlace() {
     let watched = watched()
     for lines in [1, 3, 4, 9] {
@@ -164,8 +164,8 @@ import VirtualList
     #expect(watched.meter.worst == 0)
   }
 
-  /// The same sentence many times over: the right one of them must be found.
-  @Test func repeatedTextIsToldApart() {
+  /// The text repeats one sentence; the right occurrence must be found.
+  @Test func repeatsAreDistinguished() {
     let text = Array(repeating: "the same words again", count: 60).joined(separator: " ")
     let watched = Watched([text, text])
     watched.move(9)

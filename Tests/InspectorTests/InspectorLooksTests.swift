@@ -7,9 +7,9 @@ import TextLayout
 
 @testable import Inspector
 
-/// What the inspector draws is readable on light and dark backgrounds.
+/// The inspector's texts and outlines are readable on light and dark backgrounds.
 @MainActor @Suite struct InspectorLooksTests {
-  /// Text on white and on black, as terminals tell of themselves that show so.
+  /// Black on white and grey on black, as terminals report these colours.
   private static let grounds: [(background: RGB, text: RGB)] = [
     (RGB(255, 255, 255), RGB(0, 0, 0)), (RGB(0, 0, 0), RGB(229, 229, 229)),
   ]
@@ -21,7 +21,7 @@ import TextLayout
     return Theme(.auto, for: colors, depth: depth)
   }
 
-  /// The contrast of a style's text with what is behind it.
+  /// The contrast between a style's text and its background.
   private static func contrast(of style: Style, on index: Int) -> Double {
     let text = style.foreground.rgb ?? grounds[index].text
     return text.contrast(with: style.background.rgb ?? grounds[index].background)
@@ -48,7 +48,7 @@ import TextLayout
       for cell in canvas.cells where cell.scalars.0 > 0x20 {
         #expect(!cell.style.attributes.contains(.dim))
         let isMark = [0x2502, 0x2500, 0x258C].contains(cell.scalars.0)
-        // The colour of a mark is the inspector's to choose.
+        // The inspector chooses the colours of marks.
         guard !isMark || cell.style.foreground != .palette(166) else { continue }
         let contrast = Self.contrast(of: cell.style, on: ground)
         #expect(contrast >= (isMark ? 3 : 4.5), "\(cell.style)")
@@ -72,7 +72,7 @@ import TextLayout
     let outlines = ViewOutlines(views: layout.views, theme: theme, depth: depth)
     for selected in layout.views.indices {
       var canvas = Canvas(size: Size(width: 20, height: 30))
-      // As drawn by a view, with looks of its own.
+      // As drawn by a view with a style of its own.
       canvas.fill(
         canvas.bounds,
         with: CanvasCell("x", style: Style(foreground: .palette(3), attributes: [.bold, .dim])))
@@ -85,7 +85,7 @@ import TextLayout
       }
       #expect(styles.count >= 2)
       for style in styles {
-        // Reversed, text and ground are told from one another as well.
+        // In reverse video, text and background differ, too.
         #expect(Self.contrast(of: style, on: ground) >= 4.5, "\(style) of \(depth)")
         #expect(style.attributes.isDisjoint(with: [.bold, .dim]))
       }
@@ -96,7 +96,7 @@ import TextLayout
     }
   }
 
-  /// A frame that could be elsewhere is outlined there, too, and the report says where.
+  /// The second possible frame of an ambiguous view is outlined, and the report names it.
   @Test func theSecondSolutionIsDrawn() throws {
     let cell = ListViewCell(name: "cell")
     let loose = View(name: "loose")

@@ -12,7 +12,7 @@ import TextLayout
 @testable import Inspector
 @testable import TerminalApp
 
-/// A cell whose bottom rests on the lower one of two boxes.
+/// A cell whose bottom is held by the lower one of two boxes.
 @MainActor private final class TwoBoxes: ListViewCell {
   let left = View(name: "left")
   let right = View(name: "right")
@@ -61,7 +61,7 @@ import TextLayout
     #expect(inactive.slack == -5)
   }
 
-  @Test func theGivenUpConstraintOfAConflictIsMarked() {
+  @Test func brokenConstraintsAreMarked() {
     let cell = TwoBoxes(leftRows: 8, rightRows: 3)
     let clash = cell.left.height(2).labeled("clash")
     cell.layout(width: 40, height: cell.heightThatFits(width: 40))
@@ -78,7 +78,7 @@ import TextLayout
     #expect(!cell.needsLayout)
   }
 
-  @Test func viewsHaveTheirFramesFromTheCellsCorner() throws {
+  @Test func framesAreRelativeToTheCell() throws {
     let views = TwoBoxes(leftRows: 8, rightRows: 3).reading.views
     try #require(views.map(\.view.name) == ["cell", "left", "right"])
     #expect(views[2].frame == Rect(x: 10, y: 0, width: 10, height: 3))
@@ -174,8 +174,8 @@ import TextLayout
     #expect(names([.character("7"), .character(">")], open: true) == ["wider 7"])
   }
 
-  /// Nothing of it stays in the way of frames and moves.
-  @Test func closedItHearsOfNothing() {
+  /// A closed inspector observes neither frames nor moves.
+  @Test func aClosedInspectorIsIdle() {
     let (inspector, application) = opened()
     let pane = application.window.content as? ListPane
     #expect(pane?.onMove == nil && application.observers.isEmpty)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// An archive of Mastodon's, opened in the program.
+/// A Mastodon archive opened in the program.
 @Suite(.ownThreads, .serialized) struct ArchiveScreenTests {
   private let home: TemporaryFolder
 
@@ -33,7 +33,7 @@ import Testing
     ("avatar.png", TestPicture.png),
   ]
 
-  /// Whether there is a picture behind the column of the author's.
+  /// Whether there is a picture to the right of the avatars.
   private static func hasAttached(_ screen: ScreenSnapshot) -> Bool {
     screen.cells.contains { row in
       row.dropFirst(10).contains { if case .rgb = $0.background { true } else { false } }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["archive.tar.gz", "archive.tar", "archive.zip", "unpacked"])
-  func itsPicturesShow(name: String) async throws {
+  func picturesShow(name: String) async throws {
     switch name {
     case "archive.tar.gz":
       try home.write(TestArchive.gzip(TestArchive.tar(Self.files)), to: name)
@@ -63,12 +63,12 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  @Test func aPipeIsReadTheSame() async throws {
+  @Test func archivesCanBePiped() async throws {
     let bytes = TestArchive.gzip(TestArchive.tar(Self.files))
     let result = try await ProgramUnderTest.run(["--plain", "-"], input: bytes, home: home)
     #expect(result.status == .exited(0))
     #expect(result.text.contains("Harbour gauge @gauge@x.example"))
-    // What is printed names them as the archive does.
+    // Printed posts name pictures as the archive does.
     #expect(result.text.contains("media_attachments/files/1/original/tide.png"))
     #expect(!result.text.contains("archive:"))
   }

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A post whose pictures stand between its paragraphs, on the screen of the real program. Without
-/// the scroll bar, whose length hangs on which pictures beside the screen have come already.
+/// A post whose pictures stand between its paragraphs, on the screen of the real program. The
+/// scroll bar is not compared: its length depends on the pictures off the screen that have arrived.
 @Suite(.ownThreads, .serialized) struct BlockScreenTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
@@ -43,7 +43,7 @@ import Testing
     try await session.settle { $0.contains("post 1 of 3") && $0.hasPicture }
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot.withoutLastColumn, matches: "blocks-\(columns)-top")
-    // Into the post, line by line and by a page, and the same way back.
+    // Into the post, by lines and by a page.
     await session.send(String(repeating: TerminalKey.control("e"), count: 7) + " ")
     try await session.settle { !$0.contains("Reading 1") }
     try await session.waitUntilIdle()

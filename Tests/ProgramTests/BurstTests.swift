@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Keys that come faster than frames are shown.
+/// Keys that arrive faster than frames are drawn.
 @Suite(.ownThreads, .serialized) struct BurstTests {
   private let home: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
     return session
   }
 
-  /// Posts of all heights, each thirtieth taller than the screen.
+  /// Posts of all heights, every thirtieth one taller than the screen.
   private func posts(_ count: Int, _ random: inout SeededGenerator) -> String {
     (0..<count).map { index in
       let sentences = index % 30 == 17 ? 90 : Int.random(in: 0...8, using: &random)
@@ -41,7 +41,7 @@ import Testing
       await single.send(key)
       try await single.settle(quiet: .milliseconds(30))
     }
-    // A pause may also be one of a busy machine's.
+    // A short pause may only mean that the machine is busy.
     try await burst.waitUntilIdle()
     try await single.waitUntilIdle()
     let (a, b) = (await burst.snapshot, await single.snapshot)
@@ -49,7 +49,7 @@ import Testing
     #expect(a.line(18) == b.line(18), "seed \(seed)")
   }
 
-  @Test func longMovesShowWhereTheyAreAndEndWhereTheyShould() async throws {
+  @Test func longBurstsEndAtTheRightPost() async throws {
     let session = try await open(write(Fixtures.lines(30_000)))
     await session.send(String(repeating: "j", count: 20_000))
     try await session.settle { $0.contains("post 20001 of 30000") }
@@ -57,9 +57,9 @@ import Testing
     try await session.settle { $0.contains("post 11 of 30000") }
   }
 
-  /// Whatever is still to be done.
+  /// Input that is still queued is dropped.
   @Test(arguments: ["j", "\u{5}", "jk", " b", "9999999j"])
-  func controlCWaitsForNothing(keys: String) async throws {
+  func controlCDoesNotWait(keys: String) async throws {
     let session = try await open(write(Fixtures.lines(30_000)))
     await session.send(String(repeating: keys, count: 10_000) + TerminalKey.control("c"))
     #expect(try await session.waitForExit() == .exited(130))

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The command line's contract: what is printed, and the exit statuses.
+/// The command line's contract: output and exit statuses.
 @Suite(.ownThreads, .serialized) struct CommandLineTests {
   private let home: TemporaryFolder
 
@@ -48,7 +48,7 @@ import Testing
     ("--no-imagecache", "--no-image-cache"), ("--nostate", "--no-state"),
     ("--allow-private", "--allow-private-addresses"), ("--foo", nil), ("-x", nil),
   ])
-  func aMistypedOptionSaysWhichIsNearest(typed: String, meant: String?) async throws {
+  func mistypedOptionsSuggestTheNearest(typed: String, meant: String?) async throws {
     let result = try await run([typed, "/no/such/file"])
     #expect(result.status == .exited(64))
     let name = typed.prefix { $0 != "=" }
@@ -67,7 +67,7 @@ import Testing
     #expect(several.errorText.contains("'--no-animation', '--no-image-cache' or '--no-state'?"))
   }
 
-  @Test func aFolderIsToldWithWhatToType() async throws {
+  @Test func aFolderSuggestsItsFiles() async throws {
     try home.write("x", to: "Downloads/notes.txt")
     let path = home.path + "/Downloads"
     for name in [path, path + "/"] {
@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  /// In a merged timeline the author is often called as the feed is.
-  @Test func plainPostsNameNobodyTwice() async throws {
+  /// In merged timelines the author and the feed often have the same name.
+  @Test func plainNamesAreNotRepeated() async throws {
     func feed(_ number: Int, author: String) -> String {
       "<rss version=\"2.0\"><channel><title>Feed \(number)</title><item><guid>\(number)</guid>"
         + "<author>\(author)</author><title>Tide</title>"
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func postsArePrintedWhenNobodyWatches() async throws {
+  @Test func withoutATerminalPostsArePrinted() async throws {
     let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
     let result = try await run([path])
     #expect(result.status == .exited(0))
@@ -107,8 +107,8 @@ import Testing
     #expect(!result.text.contains("\u{1B}"))
   }
 
-  /// A library's own words about bytes are not for the terminal.
-  @Test func nothingButTheOneLineIsPrintedOfBrokenBytes() async throws {
+  /// Messages of libraries do not reach the terminal.
+  @Test func brokenBytesCauseAtMostOneLine() async throws {
     for start: [UInt8] in [
       [0, 0, 0, 0x3C], [0, 0x3C, 0, 0x3F], [0x3C, 0, 0, 0], [0, 0, 0x3C, 0],
     ] {
@@ -131,14 +131,14 @@ import Testing
     }
   }
 
-  @Test func jsonItemsReadBackAsTheyWere() async throws {
+  @Test func jsonItemsReadBackUnchanged() async throws {
     let first = try await run(["--json"], input: Fixtures.lines(5))
     #expect(first.text.split(separator: "\n").count == 5)
     let second = try await run(["--json"], input: first.text)
     #expect(second.text == first.text)
   }
 
-  /// As on the screen: a letter carries four at most, whatever field it stands in.
+  /// As on the screen, a letter has at most four marks, in every field.
   @Test(arguments: ["--json", "--plain"])
   func marksOnOneLetterAreBounded(form: String) async throws {
     let letter = "a" + String(repeating: "\u{301}", count: 500) + "b"
@@ -218,7 +218,7 @@ import Testing
       ["file:///nothing/here"], status: 66, containing: ["/nothing/here: no such file"])
   }
 
-  @Test func whatIsNoTimelineIs65() async throws {
+  @Test func nonTimelinesAre65() async throws {
     try await expectFailure([], status: 65, containing: ["standard input", "empty"])
     let binary = try home.write([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2, 0, 0, 0], to: "binary")
     try await expectFailure([binary], status: 65, containing: [binary, "binary"])
@@ -226,7 +226,7 @@ import Testing
     try await expectFailure([page], status: 65, containing: [page, "HTML"])
   }
 
-  @Test func whatCannotBeReadIs66() async throws {
+  @Test func unreadableFilesAre66() async throws {
     try await expectFailure([home.path], status: 66, containing: [home.path, "directory"])
     let missing = home.path + "/missing.rss"
     try await expectFailure([missing], status: 66, containing: [missing, "no such file"])
@@ -236,7 +236,7 @@ import Testing
     try await expectFailure([secret], status: 66, containing: ["permission"])
   }
 
-  @Test func whatIsRemoteAndFailsIs69() async throws {
+  @Test func remoteFailuresAre69() async throws {
     let server = try MisbehavingServer()
     server.route("/missing", MisbehavingServer.Step.response(status: 404))
     server.route("/broken", MisbehavingServer.Step.response(status: 500))
@@ -261,7 +261,7 @@ import Testing
     #expect(result.text.contains("#1 harbour"))
   }
 
-  @Test func anOutputThatCannotBeWrittenIs74() async throws {
+  @Test func unwritableOutputIs74() async throws {
     let path = try home.write(Fixtures.lines(2), to: "tides.jsonl")
     let session = try ProgramUnderTest.start(
       [path, "--trace", home.path + "/none/trace"], home: home,
@@ -287,7 +287,7 @@ import Testing
     }
   }
 
-  /// The value of an option is no command, whichever the option is.
+  /// The value of an option is never taken for a command.
   @Test func valuesAreNoCommands() async throws {
     for command in ["", "demo", "cache"] {
       let usage = try await run((command.isEmpty ? [] : [command]) + ["--help"]).text
@@ -298,7 +298,7 @@ import Testing
       }
       #expect(!options.isEmpty)
       for option in options {
-        // Where `demo` is taken for the command, this is one of its options.
+        // If `demo` were taken for the command, `--list` would be valid.
         let wrong = try await run([option, "demo", "--list"])
         #expect(wrong.status == .exited(64), "\(option)")
       }
@@ -329,9 +329,9 @@ import Testing
     #expect(result.errorText == "")
   }
 
-  /// A terminal that cannot be drawn on can still be printed on.
+  /// The message for a terminal that cannot be drawn on suggests printing.
   @Test(arguments: ["dumb", "", "unknown", "cons-what", "linux\u{1B}[2J"])
-  func aTerminalOfNoUseIsNoReasonNotToRead(term: String) async throws {
+  func unusableTerminalsSuggestPlain(term: String) async throws {
     let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
     var personality = TerminalPersonality()
     personality.term = term

@@ -55,7 +55,7 @@ import Testing
     try await expectEnd(session)
   }
 
-  @Test func demosTakeThemToo() async throws {
+  @Test func demosHaveAPrompt() async throws {
     let session = try ProgramUnderTest.start(
       ["demo", "tweets", "--pictures", "off"], home: home,
       size: TerminalSize(columns: 90, rows: 20))
@@ -66,7 +66,7 @@ import Testing
     try await expectEnd(session)
   }
 
-  @Test func aTerminalOfThreeRowsHasAPromptOverItsLast() async throws {
+  @Test func aTerminalOfThreeRowsHasAPrompt() async throws {
     let session = try await open(columns: 40, rows: 3)
     let before = await session.snapshot
     await session.send(":9 next")
@@ -91,7 +91,7 @@ import Testing
       unbind q
       """, to: "config/tideline/config")
     let session = try await open()
-    // The last line names the keys as they are now, and none for what has none.
+    // The last line shows the keys as they are bound, and no command without a key.
     let first = try await session.settle { $0.contains("post 1 of 40") }
     let hint = " j k posts   Space b pages   gg G ends   Enter opens   o link   / finds   ? help"
     #expect(first.contains(hint))
@@ -116,8 +116,8 @@ import Testing
     #expect(await !session.snapshot.contains("tideline:"), "nothing is wrong with it")
   }
 
-  /// The other lines count, and nothing ends.
-  @Test func badLinesAreToldOnTheScreenAndAfterwards() async throws {
+  /// The other lines take effect, and the program continues.
+  @Test func badLinesAreShownOnScreenAndOnExit() async throws {
     let path = try home.write(
       "bind J end\nbind K topp\nbind pagedown end\nbind ctrl-c top\n", to: "mine/keys")
     let session = try await open(["--config", path], columns: 160)
@@ -137,10 +137,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["config/tideline", ""]) func whatIsNoFileEndsNothing(folder: String)
+  @Test(arguments: ["config/tideline", ""]) func badFilesAreNotFatal(folder: String)
     async throws
   {
-    // A folder where the file belongs, or bytes that are no text.
+    // A folder in place of the file, or binary data.
     if folder.isEmpty {
       try home.write(
         (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }, to: "config/tideline/config")

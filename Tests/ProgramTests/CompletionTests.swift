@@ -8,7 +8,7 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// The path of a shell; nil where there is none.
+  /// The path of a shell; `nil` if it is not installed.
   private static func path(of shell: String) -> String? {
     ["/bin/", "/usr/bin/", "/usr/local/bin/"].map { $0 + shell }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -29,14 +29,14 @@ import Testing
       workingFolder: home.path)
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func scriptsAreScripts(shell: String) async throws {
+  @Test(arguments: ["bash", "zsh", "fish"]) func scriptsAreValid(shell: String) async throws {
     let script = try await script(for: shell)
     guard let path = Self.path(of: shell) else { return }
     let result = try await run(path, ["-n", script])
     #expect(result.status == .exited(0) && result.errorText == "", "\(result.errorText)")
   }
 
-  /// What bash offers for the last of `words`.
+  /// The completions that bash offers for the last of `words`.
   private func completions(of words: [String]) async throws -> [String] {
     let script = try await script(for: "bash")
     let line = words.joined(separator: " ")
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func commandsAndWhatFollowsThemAreCompleted() async throws {
+  @Test func commandsAndArgumentsAreCompleted() async throws {
     try home.write("", to: "sl.rss")
     let cases: [(words: [String], completions: [String])] = [
       (["de"], ["demo"]), (["ca"], ["cache"]), (["--plain", "ca"], ["cache"]), (["x", "ca"], []),
@@ -91,7 +91,7 @@ import Testing
     #expect(Set(first).isSuperset(of: ["demo", "cache", "sl.rss"]))
   }
 
-  /// No command is called so.
+  /// There is no command `help`.
   @Test(arguments: ["bash", "zsh", "fish"]) func noHelpIsOfferedAsACommand(shell: String)
     async throws
   {
@@ -159,11 +159,11 @@ import Testing
     }
   }
 
-  /// The name of a program has no blank in it, and nor has that of a shell's function.
+  /// Neither names of programs nor shell functions can contain a blank.
   @Test(arguments: [
     ["--generate-completion-script", "bash"], ["--generate-completion-script=zsh"],
   ])
-  func demosAreCompletedWithTheProgram(option: [String]) async throws {
+  func demosHaveNoScriptOfTheirOwn(option: [String]) async throws {
     let result = try await ProgramUnderTest.run(["demo"] + option, home: home)
     #expect(result.status == .exited(64) && result.text == "")
     let lines = result.errorText.split(separator: "\n")

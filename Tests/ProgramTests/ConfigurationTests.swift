@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The user's file: what it calls sources, what it sets, and what is told of its mistakes.
+/// The user's configuration file: names of sources, settings, and reports of mistakes.
 @Suite(.ownThreads, .serialized) struct ConfigurationTests {
   private let home: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
     try await ProgramUnderTest.run(["--check-config"] + arguments, home: home)
   }
 
-  @Test func aSoundFileIsCheckedInSilence() async throws {
+  @Test func aValidFileIsCheckedSilently() async throws {
     let missing = try await check()
     #expect(missing.status == .exited(0) && missing.text == "" && missing.errorText == "")
     try configure(
@@ -35,7 +35,7 @@ import Testing
     #expect(sound.errorText == "", "\(sound.errorText)")
   }
 
-  @Test func everyMistakeIsALineWithItsPlaceAndItsWord() async throws {
+  @Test func everyMistakeIsReportedWithItsLine() async throws {
     try configure(
       """
       set tempo fast
@@ -74,9 +74,9 @@ import Testing
     #expect(try await check(["feed.xml"]).status == .exited(64))
   }
 
-  /// Whatever the file is, the timeline opens and something is told of it.
+  /// The timeline opens with any file, and the file's problem is shown.
   @Test(arguments: ["lines", "binary", "words"])
-  func noFileKeepsTheTimelineFromOpening(kind: String) async throws {
+  func badFilesDoNotStopTheTimeline(kind: String) async throws {
     let bytes: [UInt8] =
       switch kind {
       case "lines": Array(String(repeating: "bind J end\n", count: 1_000_000).utf8)
@@ -115,7 +115,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  @Test func aNameIsKeptFromTheScreen() async throws {
+  @Test func aNameCanBeAddedOnScreen() async throws {
     let one = try home.write(Fixtures.lines(2), to: "one.jsonl")
     let session = try ProgramUnderTest.start(
       [one], home: home, size: TerminalSize(columns: 120, rows: 20))
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func aFileOfThatNameWins() async throws {
+  @Test func filesPrecedeNames() async throws {
     let one = try home.write(Fixtures.lines(2), to: "one.jsonl")
     try home.write(Fixtures.lines(4), to: "tides")
     try configure("source tides \(one)\n")
@@ -154,7 +154,7 @@ import Testing
     #expect(!result.errorText.contains("tide-secret"), "\(result.errorText)")
   }
 
-  @Test func theMouseIsGivenBackToTheTerminal() async throws {
+  @Test func mouseReportingCanBeSwitchedOff() async throws {
     let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
     let session = try ProgramUnderTest.start([path], home: home)
     try await session.settle { $0.contains("#0 harbour") }

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// After a crash the terminal is given back, nothing is written to it any more, and the process
-/// ends at once.
+/// After a crash the terminal is restored, nothing more is written to it, and the process ends at
+/// once.
 @Suite(.ownThreads, .serialized) struct CrashTests {
   private let home: TemporaryFolder
   private let path: String
@@ -13,7 +13,7 @@ import Testing
     path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
   }
 
-  /// Swift's runtime would start its debugger where it finds it, and ask what to do for 30 seconds.
+  /// By default, Swift's runtime would start its debugger, if installed, and prompt for 30 seconds.
   @Test(
     arguments: ["", "color=no", "enable=no", "enable=0,color=yes"], [SIGSEGV, SIGABRT, SIGILL])
   func noBacktraceUnlessAskedFor(settings: String, signal: Int32) async throws {
@@ -30,11 +30,11 @@ import Testing
   }
 
   @Test(arguments: [SIGSEGV, SIGQUIT])
-  func neitherWhenItPrints(signal: Int32) async throws {
+  func noneWhilePrinting(signal: Int32) async throws {
     let session = try ProgramUnderTest.start(
       ["--plain", "--format", "jsonl", "-"], home: home, environment: ["SWIFT_BACKTRACE": ""])
     await session.send(#"{"id":"1","content_text":"high water"}"# + "\n")
-    // Not what the terminal echoes.
+    // The program's output, not the terminal's echo.
     try await session.waitFor(written: "\nhigh water\r\n")
     let count = await session.transcript.count
     await session.send(signal: signal)

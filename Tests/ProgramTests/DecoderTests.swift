@@ -25,7 +25,7 @@ import Testing
     return try ProgramUnderTest.start([file], home: home)
   }
 
-  /// The decoders that run for a program.
+  /// The decoder processes of a program.
   private func decoders(of process: Int32) -> [Int32] {
     let folder = "/proc/\(process)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -60,8 +60,8 @@ import Testing
     }
   }
 
-  /// What dies leaves nothing in the system's table, and the program goes on.
-  @Test func aDecoderThatIsKilledIsNoMatter() async throws {
+  /// A killed decoder leaves no zombie, and the program continues.
+  @Test func aKilledDecoderIsHarmless() async throws {
     let session = try start()
     try await session.settle { $0.hasPicture && !$0.contains("↓") }
     let found = decoders(of: session.processID)

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `tideline demo NAME --frames`: its lines, and what it refuses.
+/// `tideline demo NAME --frames`: its output and its errors.
 @Suite(.ownThreads) struct DemoFramesTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  @Test func aLineHasTheFieldsInTheirOrder() async throws {
+  @Test func aLineHasTheFieldsInOrder() async throws {
     let result = try await ProgramUnderTest.run(
       ["demo", "slack", "--frames", "--width", "40", "--rows", "2-2"], home: home)
     #expect(result.status == .exited(0))
@@ -25,7 +25,7 @@ import Testing
     #expect(result.text.split(separator: "\n").count == 1)
   }
 
-  @Test func rowsAndWidthAreAsAskedFor() async throws {
+  @Test func rowsAndWidthAreChosen() async throws {
     for (demo, count) in [
       ("autolayout", 15), ("moments", 60), ("tweets", 200), ("placeholders", 100),
     ] {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func pendingIsAsBeforeThePicturesArrive() async throws {
+  @Test func pendingPrintsRowsWithoutPictures() async throws {
     let pending = try await DemoRow.rows(of: "placeholders", ["--pending"], home: home)
     #expect(pending.allSatisfy { $0.views["picture"]?.height == 15 })
     let moments = try await DemoRow.rows(of: "moments", ["--pending"], home: home)
@@ -78,7 +78,7 @@ import Testing
     ["slack", "--provoke-conflict"], ["slack", "--frames", "--provoke-conflict"],
     ["nothing", "--frames"],
   ])
-  func optionsThatDoNotBelongTogetherAre64(arguments: [String]) async throws {
+  func conflictingOptionsAre64(arguments: [String]) async throws {
     let result = try await ProgramUnderTest.run(["demo"] + arguments, home: home)
     #expect(result.status == .exited(64))
     #expect(result.errorText.split(separator: "\n").count == 1)

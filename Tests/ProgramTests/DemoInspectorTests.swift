@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// What is to be seen in each demo is seen in it, fresh, within five keys and without resizing.
+/// The inspector shows the effect of each demo after its start, within five keys and without
+/// resizing.
 @Suite(.ownThreads, .serialized) struct DemoInspectorTests {
   private static let f12 = "\u{1b}[24~"
   static let demos = ["autolayout", "slack", "moments", "tweets", "placeholders"]
@@ -45,7 +46,7 @@ import Testing
     }
     #expect(narrow.panel.contains("now 60"))
     #expect(narrow.panel.contains("bottom held by bottom-to-label"))
-    // The row's last line has the colour of what holds it.
+    // The row's last line has the colour of the view that holds it.
     #expect(wide.cells[9][30].background != narrow.cells[9][30].background)
     #expect(narrow.cells[9][30].background != .standard)
     await session.send(">")
@@ -78,7 +79,7 @@ import Testing
     #expect(grown.panel.contains("drift 0"))
   }
 
-  @Test func theProvokedConflictIsTold() async throws {
+  @Test func aProvokedConflictIsShown() async throws {
     let session = try await open("moments", Self.sizes[0], ["--provoke-conflict"])
     let told = try await session.settle {
       $0.panel.contains("provoked: picture-height is given up")
@@ -87,7 +88,7 @@ import Testing
     #expect(told.panel.contains("Encapsulated-Layout-Height"))
   }
 
-  @Test(arguments: sizes) func tweetsTellWhatWasMeasured(size: TerminalSize) async throws {
+  @Test(arguments: sizes) func tweetsShowMeasuredRows(size: TerminalSize) async throws {
     let session = try await open("tweets", size, ["--pictures", "off"])
     let fresh = try await session.settle { $0.panel.contains("measured by sizeThatFits: ") }.panel
     #expect(fresh.contains("200 rows of "))
@@ -117,20 +118,20 @@ import Testing
       ["demo", "placeholders", "--hold"], home: home, size: Self.sizes[0])
     try await session.settle { $0.contains("i lets a picture in") && !$0.contains("(0 wait)") }
     let before = await session.snapshot
-    // Some are those of rows below the screen.
+    // Some pictures belong to rows below the screen.
     for _ in 0..<12 where await session.snapshot.list(rows: 38) == before.list(rows: 38) {
       await session.send("i")
       try await session.settle { $0.contains("wait)") }
     }
     #expect(await session.snapshot.list(rows: 38) != before.list(rows: 38))
-    // Opening and closing the inspector lets nothing in.
+    // Opening and closing the inspector admits no picture.
     await session.send(Self.f12)
     try await session.settle { $0.contains("drift 0") && $0.contains("held") }
     await session.send(Self.f12)
     try await session.settle { $0.contains("i lets a picture in") }
   }
 
-  @Test func theTraceNamesWhatIsSwitched() async throws {
+  @Test func theTraceListsSwitches() async throws {
     let trace = home.path + "/trace"
     let session = try await open("autolayout", Self.sizes[0], ["--trace", trace])
     await session.send("<")
@@ -154,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 6), (60, 20), (200, 6)])
-  func everySizeHasAPanelThatIsPaged(columns: Int, rows: Int) async throws {
+  func thePanelPagesAtEverySize(columns: Int, rows: Int) async throws {
     let size = TerminalSize(columns: columns, rows: rows)
     let session = try ProgramUnderTest.start(
       ["demo", "slack", "--pictures", "off"], home: home, size: size)
@@ -172,7 +173,7 @@ import Testing
     #expect(seen.contains("Constraints") && seen.contains("List"))
   }
 
-  /// Whatever arrives, and however the reader and the list's width move meanwhile.
+  /// While pictures arrive and the position and the list's width change.
   @Test(arguments: demos) func nothingDriftsUnderRandomKeys(demo: String) async throws {
     var random = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
     print("\(demo): seed \(random.seed)")
@@ -188,7 +189,7 @@ import Testing
       #expect(text.contains("drift 0"), "seed \(random.seed)")
       #expect(!panel.contains("✕"), "seed \(random.seed)")
     }
-    // How many sections stand before the list's depends on what was asked.
+    // The number of sections before the list's depends on the keys pressed.
     var end = ""
     for _ in 0..<12 where !end.contains("since the start") {
       await session.send("\t")
@@ -199,7 +200,7 @@ import Testing
 }
 
 extension ScreenSnapshot {
-  /// What the inspector's panel says, in one line: right of the list, or below it.
+  /// The text of the inspector's panel, right of the list or below it, in one line.
   fileprivate var panel: String {
     let title = (0..<rows).first { line($0).contains("drift") } ?? 0
     let left = title == 0 ? column(of: "│", inRow: 0).map { $0 + 1 } ?? 0 : 0

@@ -31,7 +31,7 @@ struct DemoRow: Decodable, Sendable {
   let constraints: [Constraint]
   let broken: [Constraint]
 
-  /// Runs `tideline demo NAME --frames` and reads what it prints.
+  /// Runs `tideline demo NAME --frames` and decodes its output.
   static func rows(of demo: String, _ arguments: [String], home: TemporaryFolder) async throws
     -> [DemoRow]
   {

@@ -1,11 +1,11 @@
 import TestSupport
 
-/// Compares a screen that shows a demo from its first row with what `--frames` says.
+/// Compares the screen of a demo, from its first row, with the output of `--frames`.
 ///
-/// 1. What is not inside a view is blank, but for the selection's bar at the left edge and the
-///    scroll bar at the right.
-/// 2. A text view has something on its first and on its last line, and says what its row says.
-/// 3. A picture view is coloured: wholly, or, an icon, in its middle and for the most part.
+/// 1. Cells outside views are blank, except for the selection bar at the left edge and the scroll
+///    bar at the right.
+/// 2. A text view has text on its first and last lines, and shows the text of its row.
+/// 3. A picture view is coloured completely; an icon in at least half of its cells.
 struct DemoScreenCheck {
   private static let pictures: Set = ["icon", "picture"]
 
@@ -26,8 +26,7 @@ struct DemoScreenCheck {
         for y in frame.y..<frame.y + frame.height {
           for x in frame.x..<frame.x + frame.width { covered.insert([x, y]) }
         }
-        // A broken row's picture has no place; those that go on below the screen are not seen
-        // whole.
+        // A view that extends below the screen cannot be checked.
         if frame.y + frame.height <= listHeight { check(name, of: row, at: frame) }
       }
       top += row.height
@@ -88,7 +87,7 @@ struct DemoScreenCheck {
 }
 
 extension ScreenCell {
-  /// Whether it has a colour of its own, as cells of pictures have; text has those of the palette.
+  /// Whether the cell has an RGB colour, as pictures do; text has colours of the palette.
   var hasPictureColor: Bool {
     for color in [foreground, background] {
       if case .rgb = color { return true }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Each demo's real screen, held against what `--frames` says: every view is where it should be.
+/// Compares each demo's screen with the output of `--frames`.
 @Suite(.ownThreads, .serialized) struct DemoScreenTests {
   static let demos = ["autolayout", "slack", "moments", "tweets", "placeholders"]
   private static let screenRows = 44
@@ -9,7 +9,7 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// A demo at its first row.
+  /// Opens a demo at its first row.
   private func open(_ demo: String, columns: Int = 80, _ arguments: [String] = []) async throws
     -> TerminalSession
   {
@@ -23,7 +23,7 @@ import Testing
     return session
   }
 
-  /// Waits until nothing more is to come; a picture that failed at first comes a little later.
+  /// Waits for all pictures, including one that fails at first and is retried.
   private func settle(_ session: TerminalSession, columns: Int) async throws -> ScreenSnapshot {
     try await session.settle("all pictures on the screen", quiet: .milliseconds(500)) {
       $0.columns == columns && !$0.contains("↓ ") && !$0.contains("tried again")
@@ -41,7 +41,7 @@ import Testing
     #expect(check.problems == [], "\(demo) at \(columns) columns:\n\(screen.text)")
   }
 
-  @Test(arguments: demos) func everyViewIsWhereFramesSaysItIs(demo: String) async throws {
+  @Test(arguments: demos) func theScreenMatchesFrames(demo: String) async throws {
     let session = try await open(demo)
     _ = try await settle(session, columns: 80)
     await session.send("G")
@@ -58,7 +58,7 @@ import Testing
     #expect(status == .exited(0), "\(status)")
   }
 
-  @Test func theProvokedConflictLeavesTheScreenToItsText() async throws {
+  @Test func theProvokedConflictIsOnlyLogged() async throws {
     let log = home.path + "/log"
     let session = try await open("moments", ["--provoke-conflict", "--log-file", log])
     _ = try await settle(session, columns: 80)
@@ -73,7 +73,7 @@ import Testing
     #expect(text.contains("'Encapsulated-Layout-Height' cell.height == 4"))
   }
 
-  @Test(arguments: demos) func theNotesPageSaysWhatToLookAt(demo: String) async throws {
+  @Test(arguments: demos) func theNotesPageDescribesTheDemo(demo: String) async throws {
     let session = try await open(demo)
     try await session.settle { $0.contains(" 1 of ") }
     await session.send("?")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func autolayoutAsksForEachPictureOnce() async throws {
+  @Test func autolayoutFetchesEachPictureOnce() async throws {
     let trace = home.path + "/trace"
     let session = try await open("autolayout", ["--trace", trace])
     _ = try await settle(session, columns: 80)
@@ -112,7 +112,7 @@ import Testing
     #expect(Set(started).count == 5)
   }
 
-  @Test func aMomentThatFailedComesByItself() async throws {
+  @Test func aFailedMomentIsRetried() async throws {
     let trace = home.path + "/trace"
     let session = try await open("moments", ["--trace", trace])
     _ = try await settle(session, columns: 80)
@@ -132,7 +132,7 @@ import Testing
     await session.send("q")
     try await session.waitForExit()
     let done = try fetches("done", in: trace)
-    // 42 rows of the screen and 21 below it, at twelve rows a picture at least.
+    // The screen has 42 rows, and 21 below it are prepared; a picture takes at least twelve.
     #expect((3...7).contains(done.count))
     #expect(Set(done).count == done.count, "a picture was fetched twice: a loop")
   }
@@ -153,6 +153,6 @@ import Testing
 }
 
 extension ScreenSnapshot {
-  /// Whether any cell has a colour of a picture's.
+  /// Whether any cell has the colour of a picture.
   fileprivate var hasPictures: Bool { cells.contains { $0.contains(where: \.hasPictureColor) } }
 }

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Whatever standard input, output and error are, the program ends, shows its timeline or says in a
-/// line what is wrong.
+/// With any standard input, output and error, the program shows its timeline, or ends with one line
+/// about the problem.
 @Suite(.ownThreads, .serialized) struct DescriptorTests {
   private let home: TemporaryFolder
   private let path: String
@@ -18,7 +18,8 @@ import Testing
       size: TerminalSize(columns: 100, rows: 20))
   }
 
-  /// Reading and writing fail as if it were still closed: no other file has got its number.
+  /// Reading and writing fail as if the descriptor were still closed: no other file has taken its
+  /// number.
   @Test(arguments: [
     ("<&-", 66, "standard input: cannot be read"),
     ("<&- >&-", 66, "standard input: cannot be read"),
@@ -28,7 +29,7 @@ import Testing
     (">/dev/full", 74, "standard output: cannot be written"),
     ("1</dev/null", 74, "standard output: cannot be written"),
   ])
-  func whatCannotBeUsedIsNamed(redirections: String, status: Int32, message: String) async throws {
+  func badDescriptorsAreNamed(redirections: String, status: Int32, message: String) async throws {
     let session = try start(redirections, [])
     #expect(try await session.waitForExit() == .exited(status))
     let screen = await session.snapshot
@@ -40,20 +41,20 @@ import Testing
   @Test(
     arguments: [">&-", ">/dev/full", "1</dev/null"],
     [["--help"], ["--version"], ["demo", "--list"]])
-  func helpThatCannotBeWrittenIsAnError(redirections: String, arguments: [String]) async throws {
+  func unwritableHelpIsAnError(redirections: String, arguments: [String]) async throws {
     let session = try start(redirections, arguments)
     #expect(try await session.waitForExit() == .exited(74))
     #expect(
       await session.snapshot.line(0).hasPrefix("tideline: standard output: cannot be written"))
   }
 
-  /// A file needs none of them: keys come from the controlling terminal, as where one is open one
-  /// way only.
+  /// To show a file, the program needs none of them: keys come from the controlling terminal, also
+  /// if a descriptor is open in one direction only.
   @Test(arguments: [
     "<&-", "2>&-", "<&- 2>&-", "</dev/null", "0>/dev/tty", "1</dev/tty", "</ 2>/dev/null",
     "0>/dev/tty 1</dev/tty 2>&-", "<>/dev/tty",
   ])
-  func aFileIsShownWhateverStandardInputIs(redirections: String) async throws {
+  func aFileNeedsNoStandardInput(redirections: String) async throws {
     let session = try start(redirections, [path])
     try await session.settle { $0.contains("post 1 of 40") }
     await session.send("j")
@@ -64,16 +65,15 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  /// Keys come from there: it cannot be read as a timeline, too.
+  /// Keys come from the terminal, so it cannot be read as a timeline.
   @Test func theTerminalIsNoTimeline() async throws {
     let session = try start("", ["-"])
     #expect(try await session.waitForExit() == .exited(66))
     #expect(await session.snapshot.contains("standard input: is the terminal that keys come from"))
   }
 
-  /// A terminal that does not block, as whoever started the program may have left it, is drawn on
-  /// whole.
-  @Test func aTerminalThatDoesNotBlock() async throws {
+  /// A terminal in non-blocking mode, as a parent process may have left it, shows whole frames.
+  @Test func nonBlockingTerminalsWork() async throws {
     let session = try ProgramUnderTest.start(
       by: """
         perl -e 'use Fcntl; fcntl(STDOUT, F_SETFL, fcntl(STDOUT, F_GETFL, 0) | O_NONBLOCK)

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whatever the program is doing, one signal ends it, and so does `q` while its main thread is
-/// free; the terminal is given back. None of the work here would end by itself.
+/// One signal ends the program during any work, and so does `q` while its main thread is free; the
+/// terminal is restored. None of this work would end by itself.
 @Suite(.ownThreads, .serialized) struct EndingTests {
   private let home: TemporaryFolder
 
@@ -21,7 +21,7 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  /// More sources than tasks run at once, each of which goes on with a hole of 4 TB.
+  /// More sources than tasks run at once, each continued by a hole of 4 TB.
   private func openEndlessSources(_ options: [String] = []) throws -> TerminalSession {
     let paths = try (0..<9).map { number in
       let path = try home.write(Fixtures.lines(400), to: "\(number).jsonl")
@@ -58,8 +58,8 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  /// In the place of the file there is a pipe without a writer, which opens when one comes: keys are
-  /// answered meanwhile, and a signal ends the program in its usual way.
+  /// The file is replaced by a pipe without a writer, which does not open until one comes: keys
+  /// still work, and a signal ends the program as usual.
   @Test(arguments: signals) func whileAFileDoesNotOpen(signal: Int32) async throws {
     let path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
     let session = try ProgramUnderTest.start([path], home: home)
@@ -73,7 +73,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// What a link is opened with goes on.
+  /// The opener keeps running.
   @Test func whileAProgramOpensALink() async throws {
     let script = "#!/bin/sh\necho $$ > \(home.path)/begun\nexec sleep 600\n"
     let program = try home.write(script, to: "opener")
@@ -103,7 +103,7 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  /// Of endless sources nothing is printed: each is read whole.
+  /// Nothing is printed, as each source is read to its end first.
   @Test func whileEndlessSourcesArePrinted() async throws {
     let session = try openEndlessSources(["--json"])
     while try await session.switches().count < 3 { try await session.watch(for: .milliseconds(20)) }

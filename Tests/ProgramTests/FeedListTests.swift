@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// A list of feeds in OPML, named as a source.
+/// A list of feeds in OPML as a source.
 @Suite(.ownThreads, .serialized) struct FeedListTests {
   typealias Step = MisbehavingServer.Step
 
@@ -30,7 +30,7 @@ import Testing
     return try await ProgramUnderTest.run(arguments + [path], home: home)
   }
 
-  @Test func itsFeedsAreOneTimeline() async throws {
+  @Test func feedsOfAListAreMerged() async throws {
     let result = try await run([server.url("/winds"), server.url("/tides")], "--plain")
     #expect(result.status == .exited(0))
     let tides = try #require(result.text.firstRange(of: "Of tides"))
@@ -40,8 +40,8 @@ import Testing
     server.stop()
   }
 
-  /// What a file names leads less far than what the user does.
-  @Test func whatFailsIsNamed() async throws {
+  /// Addresses in a file reach fewer networks than addresses from the user.
+  @Test func failuresAreNamed() async throws {
     let result = try await run(
       [server.url("/tides"), server.url("/missing"), "http://[fe80::1]/feed"], "--plain")
     #expect(result.status == .exited(0))
@@ -51,7 +51,7 @@ import Testing
     server.stop()
   }
 
-  @Test func whatCannotBeOpenedIsToldInOneLine() async throws {
+  @Test func unusableFeedsAreReportedInOneLine() async throws {
     let others = [
       "ftp://x.example/a", "javascript:alert(1)", "", "no address", "file:///etc/passwd",
     ]
@@ -68,7 +68,7 @@ import Testing
       none.errorText.hasSuffix(
         "that names none over http or https: ftp://x.example/a, javascript:alert(1), "
           + "“” without an address, …\n"))
-    // A list beside another source, and on the screen.
+    // A list beside another source, and a list on the screen.
     let beside = try await ProgramUnderTest.run(
       ["--plain", home.path + "/feeds.opml", server.url("/winds")], home: home)
     #expect(beside.text.contains("names none over http or https: ftp://x.example/a"))
@@ -83,7 +83,7 @@ import Testing
     server.stop()
   }
 
-  @Test func oneThatFailsIsTheError() async throws {
+  @Test func aLoneFailureIsTheError() async throws {
     let result = try await run(["http://[fe80::1]/feed"], "--json")
     #expect(result.status == .exited(69))
     #expect(result.errorText.contains("fe80::1 is a link-local address"))
@@ -93,7 +93,7 @@ import Testing
     server.stop()
   }
 
-  /// A packed list leads as far as any file, and no farther.
+  /// A compressed list has the reach of any file.
   @Test func aPackedListIsRead() async throws {
     let list = [server.url("/winds"), server.url("/tides"), "http://[fe80::1]/feed"]
       .map { "<outline xmlUrl=\"\($0)\"/>" }.joined()
@@ -104,15 +104,15 @@ import Testing
     #expect(result.text.contains("Of tides"))
     #expect(result.text.contains("Of winds"))
     #expect(result.text.contains("fe80::1 is a link-local address"))
-    // Cut short it is an error, and no other timeline.
+    // A truncated list is an error, not another timeline.
     let cut = try home.write(bytes.dropLast(bytes.count / 2), to: "cut.opml.gz")
     #expect(try await ProgramUnderTest.run(["--plain", cut], home: home).status != .exited(0))
     server.stop()
   }
 
-  // MARK: Lists that are no files
+  // MARK: Lists from servers and pipes
 
-  /// Has the server answer `path` with a list of feeds at those addresses.
+  /// Makes the server answer `path` with a list of feeds at these addresses.
   private func serve(_ addresses: [String], at path: String) {
     server.route(path, Step.response(type: "text/x-opml", body: list(addresses)))
   }
@@ -136,7 +136,7 @@ import Testing
     server.stop()
   }
 
-  /// Beside another source its feeds keep their names, and a list in it is not followed.
+  /// A list beside another source is expanded; a list within it is not.
   @Test func aListBesideASourceIsFollowedOnce() async throws {
     serve([server.url("/winds"), server.url("/inner")], at: "/outer")
     serve([server.url("/unread")], at: "/inner")
@@ -167,7 +167,7 @@ import Testing
     server.stop()
   }
 
-  /// A writer that pauses behind the XML declaration has not said yet what follows.
+  /// While a writer pauses after the XML declaration, the format is not known.
   @Test(arguments: ["list", "winds"])
   func aDeclarationAloneTellsNoFormat(what: String) async throws {
     let feed =
@@ -188,7 +188,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aFetchedListIsOnTheScreen() async throws {
+  @Test func aFetchedListIsShown() async throws {
     serve([server.url("/winds"), server.url("/tides")], at: "/list")
     let session = try ProgramUnderTest.start([server.url("/list")], home: home)
     try await session.settle { $0.contains("Of tides") && $0.contains("Of winds") }

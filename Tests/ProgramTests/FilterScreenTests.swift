@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Filtering in the real program, on the screen and where it prints.
+/// Filtering in the real program, on the screen and in printed output.
 @Suite(.ownThreads, .serialized) struct FilterScreenTests {
   private let home: TemporaryFolder
 
@@ -73,7 +73,7 @@ import Testing
     try await quit(session)
   }
 
-  @Test func whatIsWrongIsNamed() async throws {
+  @Test func badQueriesAreShown() async throws {
     let session = try await open()
     await session.send("Fhas:video")
     try await session.settle { $0.contains("'has:video': it is has:picture or has:link") }
@@ -87,7 +87,7 @@ import Testing
     try await quit(session)
   }
 
-  @Test func searchingGoesThroughWhatIsShown() async throws {
+  @Test func searchingSkipsFilteredPosts() async throws {
     let session = try await open(["--filter", "rope"])
     try await session.settle { $0.contains("post 1 of 50") }
     await session.send("/harbour" + TerminalKey.enter + "n")
@@ -97,7 +97,7 @@ import Testing
     try await quit(session)
   }
 
-  /// The words on the screen that are marked.
+  /// The marked words on the screen.
   private func marked(_ screen: ScreenSnapshot) -> Set<String> {
     var words: Set<String> = []
     for row in screen.cells.dropLast(2) {
@@ -108,7 +108,7 @@ import Testing
     return words
   }
 
-  @Test func itsWordsAreMarkedWhereNothingIsSearchedFor() async throws {
+  @Test func filterWordsAreMarkedWithoutASearch() async throws {
     let session = try await open(["--filter", "rope or \"the wind\" -nothing"])
     try await session.settle { marked($0) == ["rope", "the wind"] }
     await session.send("/harbour" + TerminalKey.enter)
@@ -124,7 +124,7 @@ import Testing
     try await quit(session)
   }
 
-  @Test func whatIsMarkedIsSoWhereThePostIsOpened() async throws {
+  @Test func marksAreKeptInAnOpenedPost() async throws {
     let session = try await open(["--filter", "rope"])
     await session.send(TerminalKey.enter)
     try await session.settle { $0.contains("published") && marked($0) == ["rope"] }
@@ -137,7 +137,7 @@ import Testing
     try await quit(session)
   }
 
-  @Test func whatComesIsFiltered() async throws {
+  @Test func newPostsAreFiltered() async throws {
     let session = try await open(["--filter", "rope"])
     try await session.settle { $0.contains("post 1 of 50") }
     let more = (200..<210).map(Self.line).joined(separator: "\n") + "\n"
@@ -148,7 +148,7 @@ import Testing
     try await quit(session)
   }
 
-  @Test func whatIsPrintedIsFiltered() async throws {
+  @Test func printedPostsAreFiltered() async throws {
     let path = try home.write(Self.lines, to: "tides.jsonl")
     let ids = (0..<200).filter { $0 % 4 == 0 && $0 % 9 == 0 }
     for form in ["--plain", "--json"] {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TestSupport
 
-/// Timelines of the tests' own, written where a test wants them.
+/// Timelines for the tests.
 enum Fixtures {
   /// A JSON Lines timeline of `count` posts; post i begins with `#i`, and its text has i % 7 + 1
   /// sentences, so that rows differ in height.
@@ -16,7 +16,7 @@ enum Fixtures {
     }.joined(separator: "\n") + "\n"
   }
 
-  /// A post of every kind of width a terminal has to do with.
+  /// Posts with every kind of character width.
   static let wide: [(title: String, text: String)] = [
     ("plain", "A line of ASCII that is longer than the narrow screen on which it is shown here."),
     ("日本語", "潮位は午後三時に最大となります。港の入口では注意してください。"),

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Terminals that answer late, in pieces or by halves, that were left in a strange state, and that
-/// have no screen to come back to.
+/// Terminals that reply late or in pieces, that were left in a strange state, or that have no
+/// alternate screen.
 @Suite(.ownThreads, .serialized) struct FoundTerminalTests {
   private let home: TemporaryFolder
   private let path: String
@@ -13,7 +13,7 @@ import Testing
     path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
   }
 
-  /// A terminal whose answers the test types, to a program that does not wait for them, or does.
+  /// A terminal whose replies the test sends; the program waits `milliseconds` for them.
   private func openMute(
     term: String = "xterm-256color", milliseconds: Int, environment: [String: String] = [:]
   ) throws -> TerminalSession {
@@ -32,7 +32,7 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  /// Replies as urxvt has them, whose strings end with an ESC alone.
+  /// Replies of urxvt, whose strings end with a lone ESC.
   @Test(arguments: [1, 60_000]) func anEscapeThatEndsAStringIsNoKey(milliseconds: Int) async throws
   {
     let session = try openMute(milliseconds: milliseconds)
@@ -48,7 +48,7 @@ import Testing
     try await leave(session)
   }
 
-  /// Pieces with more than a second between them, after the program has given up waiting.
+  /// Pieces with more than a second between them, after the program has stopped waiting.
   @Test(arguments: [
     ["\u{1B}[?62;", "4;22c"], ["\u{1B}[<0;10", ";5M"], ["\u{1B}[M *", "%"],
     ["\u{1B}[", "?2026;2$y"],
@@ -62,14 +62,14 @@ import Testing
       try await session.watch(for: .milliseconds(1200))
     }
     let screen = await session.snapshot
-    // A report of the mouse selects the post that is there.
+    // A mouse report selects the post at its position.
     #expect(screen.contains("of 40") && !screen.contains("does nothing"))
     await session.send("gj")
     try await session.waitFor(text: "post 2 of 40")
     try await leave(session)
   }
 
-  /// It says so when it waits for the end no longer, and keys work again.
+  /// After a timeout the program reports it, and keys work again.
   @Test func aPasteWithoutAnEndIsDropped() async throws {
     let session = try openMute(milliseconds: 1)
     try await session.settle { $0.contains("post 1 of 40") }
@@ -81,8 +81,8 @@ import Testing
     try await leave(session)
   }
 
-  /// What is answered while the program is left is not echoed for the shell, or read by it.
-  @Test func answersUnderWayDoNotComeToTheShell() async throws {
+  /// Replies that arrive while the program exits are neither echoed nor left for the shell.
+  @Test func lateRepliesDoNotReachTheShell() async throws {
     let session = try openMute(milliseconds: 5000)
     try await session.waitFor(written: "\u{1B}[c")
     await session.send("\u{1B}[6;18;9t\u{1B}[?62;22c")
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     "vte-256color", "gnome-256color", "konsole-256color", "mlterm", "st-256color", "foot-extra",
     "contour", "wezterm", "tmux-direct",
-  ]) func everyTerminalOfTodayIsAsked(term: String) async throws {
+  ]) func modernTerminalsAreQueried(term: String) async throws {
     let session = try openMute(term: term, milliseconds: 60_000)
     try await session.waitFor(written: "\u{1B}[>0q")
     try await session.waitFor(written: "\u{1B}[c")
@@ -114,7 +114,7 @@ import Testing
 
   // MARK: The last row
 
-  /// - Returns: where an entry is that has no alternate screen.
+  /// - Returns: the folder of a terminfo entry without an alternate screen.
   private func withoutAlternateScreen(_ changes: String = "") async throws -> String {
     let entry = try home.write(
       "tide-plain|test,\n\tsmcup@, rmcup@,\(changes) use=xterm-256color,\n", to: "plain.ti")
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["q", TerminalKey.control("c"), "TERM", "ABRT"])
-  func withoutAnAlternateScreenThePromptHasALineOfItsOwn(ending: String) async throws {
+  func withoutAnAlternateScreenTheLastRowIsCleared(ending: String) async throws {
     var personality = TerminalPersonality.xterm
     personality.term = "tide-plain"
     let session = try ProgramUnderTest.start(
@@ -147,15 +147,15 @@ import Testing
     #expect(after.isCursorVisible)
   }
 
-  // MARK: The state it is found in
+  // MARK: The terminal's initial state
 
-  /// Margins, sets of characters, inserting and no wrapping: what stands on the screen is what
-  /// stands on one without, also after a stop.
+  /// Margins, character sets, insert mode and disabled wrapping: the screen equals that of a fresh
+  /// terminal, also after a stop.
   @Test(arguments: [
     #"\033[5;10r"#, #"\033[?69h\033[10;30s"#, #"\033(0"#, #"\033)0\016"#, #"\033[4h"#,
     #"\033[5;10r\033[?6h"#, #"\033[?7l"#, #"\033[20h"#,
     #"\033(0\016\033[4h\033[?69h\033[10;30s\033[5;10r\033[?6h\033[?7l\033[20h"#,
-  ]) func whatAnotherProgramLeftIsUndone(sequences: String) async throws {
+  ]) func leftoverModesAreReset(sequences: String) async throws {
     func open(_ before: String) async throws -> (TerminalSession, ScreenSnapshot) {
       let script =
         "set -m; printf '\(before)'; \"$0\" \"$@\"; printf '\(before)'; echo has stopped; "
@@ -177,10 +177,10 @@ import Testing
     #expect(again.cells == plain.cells, "\(again.text)")
   }
 
-  /// A terminal that did not read UTF-8, which shows the two bytes of an é in two columns, does not
-  /// afterwards.
+  /// A terminal that did not use UTF-8, recognized by showing the two bytes of an é in two columns,
+  /// does not use it afterwards either.
   @Test(arguments: [(2, "q"), (3, "q"), (3, "TERM")])
-  func theEncodingIsGivenBack(columns: Int, ending: String) async throws {
+  func theEncodingIsRestored(columns: Int, ending: String) async throws {
     let session = try openMute(milliseconds: 60_000)
     try await session.waitFor(written: "\u{1B}[c")
     #expect(await session.hasWritten("\u{1B}%G"))

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A file system without room for what is kept between runs. It is mounted, which takes root:
-/// elsewhere the test is left out.
+/// A full file system for the state kept between runs. Mounting it takes root; otherwise the tests
+/// are skipped.
 @Suite(.ownThreads, .serialized) struct FullDiskTests {
   private let home: TemporaryFolder
 
@@ -17,7 +17,7 @@ import Testing
     return umount(folder.path + "/disk") == 0
   }()
 
-  /// Takes all the room there is.
+  /// Fills the file system.
   private func fill(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT, 0o600)
     try #require(file >= 0)
@@ -37,7 +37,7 @@ import Testing
 
   private static let reason: Comment = "mounting a file system takes root"
 
-  @Test(.enabled(if: mayMount, reason)) func whatWasKeptStaysAndOneLineSaysSo() async throws {
+  @Test(.enabled(if: mayMount, reason)) func theOldPlaceStaysAndOneLineSaysSo() async throws {
     try home.write("", to: "disk/file")
     let disk = home.path + "/disk"
     #expect(mount("tmpfs", disk, "tmpfs", 0, "size=64k") == 0)
@@ -58,7 +58,7 @@ import Testing
     for key in ["30G", "40G", "50G"] {
       await full.send(key)
       try await full.settle { $0.contains("post \(key.dropLast()) of 60") }
-      // It rests, and tries to keep that.
+      // At rest, the program tries to keep the place.
       try await full.waitUntilIdle(for: TerminalSession.overASecond)
     }
     await full.send("q")
@@ -79,8 +79,8 @@ import Testing
     #expect(await !again.snapshot.contains("tideline:"))
   }
 
-  /// Pictures are shown as if there were no cache, and the log says once why nothing is kept.
-  @Test(.enabled(if: mayMount, reason)) func picturesAreShownWithoutRoomForThem() async throws {
+  /// Pictures are shown as without a cache, and the log says once in each run why none is kept.
+  @Test(.enabled(if: mayMount, reason)) func picturesAreShownWithAFullDisk() async throws {
     try home.write("", to: "disk/file")
     let disk = home.path + "/disk"
     #expect(mount("tmpfs", disk, "tmpfs", 0, "size=64k") == 0)
@@ -114,7 +114,7 @@ import Testing
     let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
     let told = lines.filter { $0.contains("No space left on device") }
     #expect(told.count == 2, "\(lines)")
-    // With room it is kept again, and a program that starts then asks for nothing.
+    // With free space, pictures are kept again, and the next run requests none.
     #expect(unlink(disk + "/filler") == 0)
     try await show(9)
     try await show(9)

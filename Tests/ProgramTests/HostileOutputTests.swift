@@ -2,16 +2,17 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What strangers write, read back as raw bytes from every way the program puts something out.
+/// Checks the raw bytes of all outputs of the program for hostile text from feeds, files and
+/// servers.
 @Suite(.ownThreads) struct HostileOutputTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Every field of `format` with every text in it, in all ways of writing it.
+  /// A document with every hostile text in every field of `format`, in these writings.
   ///
-  /// An item that can be read comes first: of XML that begins with what is none, nothing may be
-  /// left.
+  /// A readable item comes first: XML that begins with an unreadable one may be rejected as a
+  /// whole.
   private func document(_ format: HostileFormat, _ writings: [HostileText.Writing]) -> [UInt8] {
     var items = format.fields.map { ($0, Array("lighthouse".utf8)) }
     for text in HostileText.all {
@@ -41,7 +42,7 @@ import Testing
     let outputs = [("--plain", HostileOutput.Channel.text), ("--json", .json)]
     for (index, writing) in format.writings.enumerated() {
       let path = try home.write(document(format, [writing]), to: "hostile")
-      // Of several writings each is printed in one way, unless there is time for all.
+      // With several writings, each is printed in one form only, unless many rounds are run.
       let isEach = Rounds.areMany || format.writings.count == 1
       for (option, channel) in isEach ? outputs : [outputs[index % 2]] {
         let result = try await ProgramUnderTest.run(
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  /// What is drawn is the same for all formats: posts.
+  /// All formats are drawn as posts, so a few formats suffice.
   private static let drawnFormats = HostileFormat.all.filter {
     Rounds.areMany || ["jsonl", "rss", "mastodon"].contains($0.option)
   }
@@ -112,7 +113,7 @@ import Testing
     for (format, head) in heads {
       for writing in [HostileText.Writing.raw, .escapes, .references, .escapedReferences] {
         let texts = HostileText.all.filter { !$0.isLong && $0.string != nil }
-        // What has no end last.
+        // Texts without a terminator come last.
         let ordered =
           texts.filter { !$0.description.contains("without") }
           + texts.filter { $0.description.contains("without") }
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  /// Files that are there and files that are not, options, and what is remembered.
+  /// Missing files, values of options and addresses.
   @Test func namesOnTheCommandLine() async throws {
     for (number, name) in HostileText.names(ofAtMost: 180).enumerated() {
       let all = [
@@ -180,7 +181,7 @@ import Testing
       personality.term = string
       let path = try home.write("{\"content_text\":\"words\"}\n", to: "one.jsonl")
       let session = try ProgramUnderTest.start([path], home: home, personality: personality)
-      // Told off, or taken for an ordinary terminal.
+      // The terminal is refused, or treated as an ordinary one.
       try await session.waitFor("an end") { $0.contains("words") || $0.contains("tideline:") }
       await session.send("q")
       try await session.waitForExit()
@@ -191,7 +192,7 @@ import Testing
 
   // MARK: Servers
 
-  /// Values of fields in an answer's head; a line break would end them.
+  /// Values of header fields, without line breaks, which would end them.
   private var headValues: [[UInt8]] {
     let values = HostileText.names(ofAtMost: 500).map { Array($0.utf8) }
     let bytes = HostileText.all.filter { $0.string == nil }.compactMap { $0.bytes(.raw) }
@@ -233,7 +234,7 @@ import Testing
     ]
   }
 
-  @Test func whatServersSay() async throws {
+  @Test func serverAnswers() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     for (number, value) in headValues.enumerated() {
@@ -246,8 +247,8 @@ import Testing
     }
   }
 
-  /// As pictures, whose rows say why they are not there.
-  @Test func whatServersSayOfPictures() async throws {
+  /// Answers to requests for pictures, whose rows show the failure.
+  @Test func pictureAnswers() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     var lines = ""

@@ -1,15 +1,14 @@
 import TestSupport
 import Testing
 
-/// Links that the terminal is told of (OSC 8), in the real program on a terminal that notes where
-/// every cell leads.
+/// Hyperlinks (OSC 8) of the real program, on a terminal that records the link of every cell.
 @Suite(.ownThreads, .serialized) struct HyperlinkScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Posts full of links, many of them wrapped and some of wide letters; each names in its words
-  /// where it leads. All posts hold the words "the same", which lead elsewhere in each.
+  /// Posts with many links, some of them wrapped and some with wide letters; each link's text names
+  /// its address. All posts contain the words "the same", with another address in each.
   private func posts(_ count: Int, _ random: inout SeededGenerator) -> String {
     (0..<count).map { index in
       let parts = (0..<Int.random(in: 0...5, using: &random)).map { part in
@@ -28,7 +27,7 @@ import Testing
     }.joined(separator: "\n") + "\n"
   }
 
-  /// The text of each link of a screen, by what the terminal was told of it.
+  /// The text of each link on a screen, by the link's parameters and address.
   private func links(_ screen: ScreenSnapshot) -> [String: String] {
     var texts: [String: String] = [:]
     for row in screen.cells {
@@ -48,8 +47,8 @@ import Testing
     return session
   }
 
-  /// However a screen was come to, each cell leads where its words say, and where it leads after
-  /// all was drawn again.
+  /// After any motions, each cell has the link that its text names, and the same link after a
+  /// redraw.
   @Test(
     arguments: [(1, "truecolor"), (2, "truecolor"), (3, "256"), (4, "16"), (5, "never")]
       as [(UInt64, String)])
@@ -67,12 +66,12 @@ import Testing
       let keys = (0..<4).map { _ in moves.randomElement(using: &random) ?? "j" }
       for key in keys { await session.send(key) }
       try await session.settle(quiet: .milliseconds(30)) { $0.contains("post ") }
-      // What is searched for may be found later.
+      // A search may find its match later.
       try await session.waitUntilIdle(for: .milliseconds(40))
       let moved = await session.drawnScreen
       await session.send(TerminalKey.control("l"))
       try await session.settle(quiet: .milliseconds(30)) { $0.contains("post ") }
-      // What is searched for may be found later.
+      // A search may find its match later.
       try await session.waitUntilIdle(for: .milliseconds(40))
       let redrawn = await session.drawnScreen
       let difference = ScreenDifference(moved, redrawn, rows: 0..<20)
@@ -81,8 +80,8 @@ import Testing
       for (link, text) in links(moved.snapshot) {
         count += 1
         let address = link.split(separator: "/").last.map(String.init) ?? ""
-        // Blanks at the ends of lines are none of a link's; of a wrapped one, the first line may
-        // stand above the screen.
+        // Blanks at line ends do not belong to a link; the first line of a wrapped link may be
+        // above the screen.
         let words = text.filter { $0 != " " }
         let isNamed =
           link.contains("same.example") ? "thesame".contains(words) || link.contains(words) : true
@@ -94,9 +93,9 @@ import Testing
     #expect(count > 100, "seed \(seed)")
   }
 
-  /// All rows of a wrapped link are one, the same words in another post are another, and both stay
-  /// what they are while they scroll.
-  @Test func anOccurrenceHasOneIdentityOnAllItsRowsAndInAllFrames() async throws {
+  /// All rows of a wrapped link have one identity, equal words in another post have another one,
+  /// and both keep theirs while scrolling.
+  @Test func aLinkKeepsItsIdentityOnAllRowsAndFrames() async throws {
     var random = SeededGenerator(seed: 5)
     let session = try await open(posts(30, &random), .foot, columns: 40)
     var screen = await session.snapshot
@@ -107,7 +106,7 @@ import Testing
           guard let link = cell.link else { continue }
           let parts = link.split(separator: ";", maxSplits: 1).map(String.init)
           #expect(parts.count == 2 && parts[0].hasPrefix("id="))
-          // An address here is of one occurrence.
+          // Each address occurs once here.
           #expect(seen[parts[1], default: parts[0]] == parts[0])
           seen[parts[1]] = parts[0]
         }
@@ -120,8 +119,8 @@ import Testing
     #expect(same.count > 3)
   }
 
-  /// The same words over another address are sent again.
-  @Test func wordsThatLeadElsewhereAreAnotherText() async throws {
+  /// Equal words with a new address are sent again.
+  @Test func aNewAddressIsSentForEqualWords() async throws {
     func feed(_ address: String) -> String {
       Fixtures.json([
         "id": "1", "content_html": "<p>See <a href=\"https://\(address).example/\">this</a>.</p>",
@@ -139,8 +138,7 @@ import Testing
     #expect(links(screen).count == 1)
   }
 
-  /// A link is seen as one in all depths of colour, and the terminal is told of all that is
-  /// underlined.
+  /// Links are underlined in all colour depths, and all underlined cells are hyperlinks.
   @Test(arguments: ["truecolor", "256", "16", "never"], ["foot", "xterm"])
   func linksAreUnderlinedInAllColors(color: String, terminal: String) async throws {
     var random = SeededGenerator(seed: 8)
@@ -152,7 +150,7 @@ import Testing
     let session = try await open(posts(10, &random), personality, color: color)
     let cells = await session.snapshot.cells.joined()
     #expect(cells.contains { $0.link != nil })
-    // Blanks at the ends of lines are none of a link's.
+    // Blanks at line ends do not belong to a link.
     let wrong = cells.filter {
       $0.width > 0 && $0.text != " " && $0.isUnderlined != ($0.link != nil)
     }
@@ -161,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: ["XTerm(379)", "tmux 3.3a", ""])
-  func othersAreToldNothing(version: String) async throws {
+  func othersGetNoLinks(version: String) async throws {
     var personality = TerminalPersonality.foot
     personality.version = version
     var random = SeededGenerator(seed: 6)
@@ -171,8 +169,8 @@ import Testing
     #expect(await !session.hasWritten("\u{1B}]8;"))
   }
 
-  /// No address of a document ends the sequence it stands in.
-  @Test func hostileAddressesAreNotTold() async throws {
+  /// No address in a document can end the escape sequence around it.
+  @Test func hostileAddressesAreNotSent() async throws {
     let text =
       Fixtures.json([
         "id": "1",
@@ -183,7 +181,7 @@ import Testing
       ]) + "\n"
     let session = try await open(text, .foot)
     let screen = await session.snapshot
-    // Controls are gone before anybody sees an address.
+    // Control characters are removed from addresses.
     let told = links(screen)
     #expect(told.values.sorted() == ["four", "one", "three"])
     #expect(

@@ -2,14 +2,14 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// A program that nobody uses does nothing: no thread of it waits for a moment to come.
+/// An idle program does nothing: no thread waits with a timeout.
 @Suite(.ownThreads, .serialized) struct IdleTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// The kernel's timers that are set, as `/proc` shows them, by descriptor. What libdispatch waits
-  /// for with a deadline, it waits for with one of these.
+  /// The armed timers of the kernel, from `/proc`, by descriptor. libdispatch uses one of these for
+  /// every wait with a deadline.
   private func armedTimers(of session: TerminalSession) throws -> [String: String] {
     let folder = "/proc/\(session.processID)/fdinfo"
     var armed: [String: String] = [:]
@@ -65,8 +65,8 @@ import Testing
     try await expectRest(session)
   }
 
-  /// The main thread itself waits for keys: libdispatch would have ended it.
-  @Test func theMainThreadIsThere() async throws {
+  /// The main thread itself waits for keys; libdispatch's main loop would have ended it.
+  @Test func theMainThreadRemains() async throws {
     let path = try home.write(Fixtures.lines(40), to: "tides.txt")
     let session = try ProgramUnderTest.start([path], home: home)
     try await session.settle { $0.contains("1 of 40") }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The layout inspector over the real program.
+/// The layout inspector in the real program.
 @Suite(.ownThreads, .serialized) struct InspectorTests {
   private static let f12 = "\u{1b}[24~"
   private let home: TemporaryFolder
@@ -20,7 +20,7 @@ import Testing
       [path], home: home, size: TerminalSize(columns: columns, rows: rows))
   }
 
-  /// Posts of which the first has a picture that the server keeps back.
+  /// Posts, the first of which has a picture that the server holds back.
   private func openPictures(_ gate: ServerGate) throws -> TerminalSession {
     server.route("/late.png", MisbehavingServer.Step.held(TestPicture.png, after: 0, by: gate))
     let lines = (0..<30).map { row in
@@ -62,7 +62,7 @@ import Testing
     #expect(after.list(rows: 22) == before.list(rows: 22))
   }
 
-  /// The demo, from its first row.
+  /// Opens the demo at its first row.
   private func openAutolayout(rows: Int) async throws -> TerminalSession {
     let session = try ProgramUnderTest.start(
       ["demo", "autolayout", "--seed", "1", "--pictures", "off", "--no-animation"], home: home,
@@ -79,8 +79,8 @@ import Testing
     try await session.settle { $0.contains("row 1 of 15") }
     try await session.waitUntilIdle()
     await session.send(Self.f12)
-    // The thumb keeps to where it stood, so where it stands depends on which rows were measured
-    // before: each key finds a list at rest.
+    // The thumb's position depends on the rows measured before, so the list is at rest before each
+    // key.
     try await session.settle { $0.contains("Inspector") }
     try await session.waitUntilIdle()
     await session.send("j")
@@ -102,7 +102,7 @@ import Testing
     try expectScreen(await session.snapshot, matches: "inspector-autolayout-wide")
   }
 
-  @Test func aSwitchedConstraintShowsAndComesBack() async throws {
+  @Test func aConstraintCanBeSwitchedOffAndOn() async throws {
     let session = try await openAutolayout(rows: 36)
     try await session.settle { $0.contains("row 1 of 15") }
     await session.send(Self.f12 + "jcc")
@@ -117,7 +117,7 @@ import Testing
     #expect(off.contains("bottom held by nothing"))
     #expect(off.contains("switched by"))
     #expect(off.contains("○ bottom-to-label asks for 13 more"))
-    // Nothing holds the row open any more.
+    // No constraint holds the row's bottom any more.
     #expect(try #require(off.row(containing: "Ahoy!")) < next)
     await session.send("x")
     let on = try await session.settle { $0.contains("▸● 'bottom-to-label'") }
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// The cell chooses between its two constraints whenever it is measured.
-  @Test func whatTheCellSwitchesBackIsSaid() async throws {
+  @Test func switchingBackIsReported() async throws {
     let session = try await openAutolayout(rows: 36)
     try await session.settle { $0.contains("row 1 of 15") }
     await session.send(Self.f12 + "cx")
@@ -135,7 +135,7 @@ import Testing
     #expect(screen.contains("bottom held by bottom-to-icon"))
   }
 
-  @Test func narrowAndLowScreensHaveItBelow() async throws {
+  @Test func narrowScreensHaveThePanelBelow() async throws {
     let session = try openTimeline(Fixtures.lines(40), columns: 60, rows: 30)
     try await session.settle { $0.contains("post 1 of 40") }
     await session.send(Self.f12)
@@ -166,7 +166,7 @@ import Testing
     #expect(after.contains("drift 0, at most 0 since the start"))
     for columns in [90, 130, 100] {
       try await session.resize(columns: columns, rows: 40)
-      // What is drawn for the size: of what was drawn for the one before the end may be cut off.
+      // A screen drawn for this size: one drawn for the previous size may be cut off.
       let resized = try await session.settle {
         $0.columns == columns && $0.contains("1 fetched") && $0.contains("since the start")
       }
@@ -182,7 +182,7 @@ import Testing
     let before = try await session.settle { $0.contains("arrivals paused") }
     let next = try #require(before.row(containing: "#1 harbour"))
     gate.open()
-    // Its size and its pixels.
+    // The size and the pixels.
     let held = try await session.settle { $0.contains("2 held back") }
     #expect(held.row(containing: "#1 harbour") == next)
     #expect(held.contains("held visible"))

@@ -2,15 +2,15 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What each key does on the screen of the real program: moving. Links, searching, filtering,
-/// pictures and commands have suites of their own.
+/// The effects of the keys that move, on the screen of the real program. Links, searching,
+/// filtering, pictures and commands have suites of their own.
 @Suite(.ownThreads, .serialized) struct KeyScreenTests {
   private let home: TemporaryFolder
   private let listRows = 18
 
   init() throws { home = try TemporaryFolder() }
 
-  /// A line of text is a line of the screen; the fifth post is twice as high as the screen.
+  /// Each line of text takes one line; the fifth post is twice as high as the screen.
   private static let posts =
     (1...40).map { number in
       let count = number == 5 ? 36 : 1 + number % 4
@@ -30,7 +30,7 @@ import Testing
     return session
   }
 
-  /// Sends `keys` and waits for the post that the status line then names.
+  /// Sends `keys` and waits until the status line names the post.
   @discardableResult private func press(
     _ keys: String, _ session: TerminalSession, until post: Int? = nil,
     _ condition: @Sendable (ScreenSnapshot) -> Bool = { _ in true }
@@ -70,7 +70,7 @@ import Testing
     #expect(back.line(try #require(selection(back))).contains("Post 3"))
   }
 
-  /// One that goes on below the screen is read first, a count is posts.
+  /// A post that continues below the screen is scrolled first; a count moves by posts.
   @Test func aLongPostIsReadBeforeTheNext() async throws {
     let session = try await open()
     try await press("5Gj", session, until: 5) { !$0.contains("line 1 of 5") }
@@ -80,8 +80,8 @@ import Testing
     try await press("2k", session, until: 5) { $0.contains("line 1 of 5") }
   }
 
-  /// Who has scrolled away begins at what is seen, where the mark stands then.
-  @Test func theNearestPostIsMarkedWhereTheSelectedOneIsOutOfSight() async throws {
+  /// After scrolling away, moves start from the nearest visible post, which is marked.
+  @Test func theNearestVisiblePostIsSelectedAfterScrolling() async throws {
     let session = try await open()
     let below = try await press("20" + TerminalKey.control("e"), session) {
       !$0.contains("post 1 of")
@@ -105,7 +105,7 @@ import Testing
     (TerminalKey.control("e"), TerminalKey.control("y")),
     (TerminalKey.wheelDown(column: 9, row: 5), TerminalKey.wheelUp(column: 9, row: 5)),
   ])
-  func linesWithoutTheSelection(down: String, up: String) async throws {
+  func linesKeepTheSelection(down: String, up: String) async throws {
     let session = try await open()
     let before = await session.snapshot
     try await press("j", session, until: 2)
@@ -163,12 +163,12 @@ import Testing
     try await press("3g", session, until: 3)
   }
 
-  /// A count before a motion is as many presses of its key.
+  /// A count has the effect of as many key presses.
   @Test(arguments: [
     "J", "K", "\u{5}", "\u{19}", "\u{4}", "\u{15}", " ", "b", TerminalKey.pageDown,
     TerminalKey.pageUp,
   ])
-  func aCountIsSoManyPresses(key: String) async throws {
+  func countsEqualPresses(key: String) async throws {
     let session = try await open()
     let start = try await press("20G", session, until: 20).list(rows: listRows)
     let keys = [key, key, key]
@@ -183,13 +183,13 @@ import Testing
 
   // MARK: J K · zz zt zb
 
-  @Test func postsAtTheTopHoweverLong() async throws {
+  @Test func anyPostGoesToTheTop() async throws {
     let session = try await open()
     for post in 2...8 {
       #expect(top(try await press("J", session, until: post)) == "Post \(post)")
     }
     #expect(top(try await press("3K", session, until: 5)) == "Post 5")
-    // One that is cut comes back first.
+    // A post that is cut at the top is shown whole first.
     try await press("4" + TerminalKey.control("e"), session) { !$0.contains("Post 5") }
     #expect(top(try await press("K", session, until: 5) { $0.contains("Post 5") }) == "Post 5")
   }
@@ -250,9 +250,9 @@ import Testing
     #expect(await session.hasWritten("\u{1B}]52;c;\(link.base64)\u{1B}\\"))
   }
 
-  // MARK: What a key says that does nothing
+  // MARK: Keys without effect
 
-  @Test func whatDoesNothingSaysSo() async throws {
+  @Test func uselessKeysAreShown() async throws {
     let session = try await open()
     for (keys, answer) in [
       ("k", "at the top"), (TerminalKey.control("y"), "at the top"), ("b", "at the top"),
@@ -280,7 +280,7 @@ import Testing
     let session = try await open()
     let before = await session.snapshot
     try await press(key, session) { $0.contains("Keys") }
-    // What is found is marked.
+    // Matches are marked.
     try await press("/twelfth\r", session) { screen in
       screen.cells.joined().filter(\.isReversed).map(\.text).joined() == "twelfth"
     }
@@ -314,7 +314,7 @@ import Testing
 extension String {
   fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
 
-  /// The first whole number in it.
+  /// The first integer in the text.
   fileprivate var firstNumber: Int? {
     split { !$0.isASCII || !$0.isNumber }.first.flatMap { Int($0) }
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The program before a terminal that takes kitty's protocol by its letter (``KittyImages``): under
-/// flings, jumps and sizes that change in the middle, nothing is sent that it would not understand,
-/// no cell names what is not there, and nothing is left at the end.
+/// The program on a terminal that follows kitty's protocol strictly (``KittyImages``): with flings,
+/// jumps and resizes, nothing invalid is sent, no cell refers to a missing image, and no image is
+/// left at the end.
 @Suite(.ownThreads, .serialized) struct KittyProtocolTests {
   private static let count = 120
   private let home: TemporaryFolder
@@ -35,7 +35,7 @@ import Testing
       personality: .kitty)
   }
 
-  /// - Parameter screen: as it was read last; a later one may show pictures that came meanwhile.
+  /// - Parameter screen: the last screen read; a later one may show newer pictures.
   private func expectStrict(
     _ session: TerminalSession, showing screen: ScreenSnapshot, _ place: String
   ) async {
@@ -44,8 +44,7 @@ import Testing
     #expect(images.problems(of: screen).prefix(3) == [], "\(place)")
   }
 
-  @Test(arguments: [UInt64(41), 42]) func everythingIsAsTheProtocolHasIt(seed: UInt64) async throws
-  {
+  @Test(arguments: [UInt64(41), 42]) func theProtocolIsFollowedStrictly(seed: UInt64) async throws {
     defer { server.stop() }
     let session = try start(seed: seed)
     try await session.settle { $0.contains("post 1 of \(Self.count)") }
@@ -81,7 +80,7 @@ import Testing
     #expect(left.count == 0 && left.keptBytes == 0 && left.violations == [], "seed \(seed)")
   }
 
-  /// The model finds what is wrong: each of these is refused or misunderstood by a terminal.
+  /// The model detects commands that terminals refuse or misunderstand.
   @Test(arguments: [
     ("_Ga=T,U=1,q=2,f=32,s=1,v=1,i=16,c=1,r=1,m=0;AAAAAA==", ""),
     ("_Ga=T,U=1,q=2,f=32,s=1,v=1,i=16,c=1,r=1,m=0;AAAA", "3 bytes for"),
@@ -108,7 +107,7 @@ import Testing
     await session.send(signal: 9)
   }
 
-  @Test func chunksStayTogetherAndNumbersAreTheirOwn() async throws {
+  @Test func chunksAreContiguousAndNumbersUnique() async throws {
     let session = try TerminalSession(path: "/bin/cat", environment: [:], personality: .kitty)
     let whole = "_Ga=T,U=1,q=2,f=32,s=1,v=1,i=16,c=1,r=1,m=0;AAAAAA=="
     let begun = "_Ga=T,U=1,q=2,f=32,s=1,v=1,i=17,c=1,r=1,m=1;AAAA"

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Pictures in place of kitty's placeholders, on the whole screen of the real program.
+/// Pictures shown by kitty's placeholders, on the screen of the real program.
 @Suite(.ownThreads, .serialized) struct KittyScreenTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
@@ -69,9 +69,9 @@ import Testing
     #expect(head.keys["c"] == "\(columns)")
   }
 
-  /// On a screen without status lines the prompt stands over the last row, and over its part of a
+  /// On a screen without status lines, the prompt covers the last row, including its part of a
   /// picture.
-  @Test func whatCoversAPartOfAPictureHidesThatPart() async throws {
+  @Test func aPromptHidesItsPartOfAPicture() async throws {
     let session = try start()
     _ = try await open(session)
     try await session.resize(columns: 60, rows: 3)
@@ -91,7 +91,7 @@ import Testing
     try await session.settle { $0.cells == screen.cells }
   }
 
-  @Test func scrollingSendsCellsAlone() async throws {
+  @Test func scrollingSendsOnlyCells() async throws {
     let session = try start()
     let first = try await open(session)
     let top = try #require(first.placeholderRows.first)
@@ -124,7 +124,7 @@ import Testing
     try await session.waitForExit()
     let last = try #require(await session.kittyCommands.last)
     #expect(last.keys == ["a": "d", "d": "I", "i": number, "q": "2"])
-    // On the screen that has them, which is the one that is left.
+    // The images are deleted on the alternate screen, which has them.
     let transcript = String(decoding: await session.transcript, as: UTF8.self)
     let deletion = try #require(transcript.lastRange(of: "a=d,d=I"))
     let leaving = try #require(transcript.lastRange(of: "\u{1B}[?1049l"))
@@ -164,7 +164,7 @@ import Testing
     #expect(await session.kittyCommands.isEmpty)
   }
 
-  @Test func whatIsForcedIsDone() async throws {
+  @Test func optionsForceKitty() async throws {
     let session = try start(["--pictures", "kitty"], personality: .xterm)
     _ = try await open(session)
     #expect(await !session.kittyCommands.isEmpty)

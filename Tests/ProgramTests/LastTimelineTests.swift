@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What plain `tideline` opens: what was open last, and something to read where that is gone.
+/// `tideline` without arguments opens the last timeline, or the bundled one if that is gone.
 @Suite(.ownThreads, .serialized) struct LastTimelineTests {
   private let home: TemporaryFolder
   private let size = TerminalSize(columns: 140, rows: 24)
@@ -13,7 +13,7 @@ import Testing
     try ProgramUnderTest.start(arguments, home: home, size: size)
   }
 
-  /// Opens the source, waits for the text and leaves.
+  /// Opens the source, waits for the text and quits.
   private func open(_ arguments: [String], until text: String) async throws {
     let session = try start(arguments)
     try await session.settle { $0.contains(text) }
@@ -32,7 +32,7 @@ import Testing
     try home.write(lines.joined(separator: "\n") + "\n", to: "state/tideline/last")
   }
 
-  @Test func whatHasShownAPostIsOpenedAgain() async throws {
+  @Test func shownTimelinesAreOpenedAgain() async throws {
     let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
     try await open([path], until: "#0 harbour")
     #expect(remembered == path + "\n")
@@ -54,7 +54,7 @@ import Testing
     #expect(remembered == path + "\n")
   }
 
-  @Test func aRememberedURLThatFailsGivesWayToTheBundledTimeline() async throws {
+  @Test func aFailingLastURLOpensTheBundledTimeline() async throws {
     let server = try MisbehavingServer()
     server.route("/feed", MisbehavingServer.Step.response(body: Array(Fixtures.lines(3).utf8)))
     let url = server.url("/feed")
@@ -67,7 +67,7 @@ import Testing
     #expect(screen.contains("post 1 of"))
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
-    // It may be back the next time.
+    // The source may work again the next time.
     #expect(remembered == url + "\n")
     let printed = try start(["--plain"])
     #expect(try await printed.waitForExit() == .exited(0))
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["missing", "binary", "directory"])
-  func aRememberedFileThatFailsGivesWayToTheBundledTimeline(kind: String) async throws {
+  func aFailingLastFileOpensTheBundledTimeline(kind: String) async throws {
     let path = home.path + "/tides.jsonl"
     switch kind {
     case "binary": try home.write([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2, 0, 0, 0], to: "tides.jsonl")
@@ -96,7 +96,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  @Test func whatIsGoneOfSeveralSourcesIsMarked() async throws {
+  @Test func missingSourcesAreMarked() async throws {
     let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
     try remember(path, home.path + "/gone.xml")
     let session = try start()
@@ -106,14 +106,14 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  /// Of what is remembered the first 500 sources are read, of 64 kB at most.
-  @Test func aMemoryOfAnySizeIsReadToItsBounds() async throws {
+  /// At most 500 sources and 64 kB are read.
+  @Test func aLargeMemoryIsReadToItsLimits() async throws {
     let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
     let missing = "/nowhere/" + String(repeating: "x", count: 40)
     let many = Array(repeating: missing, count: 200_000)
     try remember(([path] + many).joined(separator: "\n"))
     try await open([], until: "499 sources failed")
-    // Beyond the sources that are read, and in a line that is cut.
+    // A source beyond the limit, and one after a line that is cut.
     for first in [Array(repeating: "/none", count: 500), [String(repeating: "/n", count: 40_000)]] {
       try remember((first + [path]).joined(separator: "\n"))
       let session = try start()
@@ -150,7 +150,7 @@ import Testing
     #expect(both.status == .exited(64))
   }
 
-  @Test func aDamagedMemoryIsNoReasonToFail() async throws {
+  @Test func aDamagedMemoryIsIgnored() async throws {
     try remember("\u{1B}[2J\u{0}", "-", "http://", "\u{FFFD}")
     let session = try start()
     let screen = try await replacement(in: session)
@@ -159,7 +159,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  /// The bundled timeline in the place of the last one, with the reason.
+  /// The bundled timeline in place of the last one, with the reason.
   private func replacement(in session: TerminalSession) async throws -> ScreenSnapshot {
     try await session.settle {
       $0.contains("the last timeline failed") && $0.contains("post 1 of")

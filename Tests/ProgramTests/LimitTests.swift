@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// With too little of anything there is an error line, and the terminal is as it was.
+/// If a resource is insufficient, there is an error line, and the terminal is restored.
 @Suite(.ownThreads, .serialized) struct LimitTests {
   private let home: TemporaryFolder
   private let path: String
@@ -17,7 +17,7 @@ import Testing
       size: TerminalSize(columns: 100, rows: 20))
   }
 
-  /// The loader cannot open the libraries with fewer than these.
+  /// The loader cannot open the libraries with fewer descriptors.
   @Test(arguments: [4, 8, 12, 16, 17, 18, 20, 24])
   func fewFiles(count: Int) async throws {
     for arguments in [[path], ["demo", "moments"]] {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// What the user may have is taken, though whoever started the program had it lowered.
+  /// Soft limits that a parent process has lowered are raised to the hard limits.
   @Test(arguments: ["ulimit -S -s 64", "ulimit -S -n 8"])
   func softLimitsAreRaised(limit: String) async throws {
     let session = try start(limit)

@@ -20,7 +20,7 @@ import Testing
 
     """
 
-  /// A program that writes what it is given beside the sources.
+  /// Writes an executable shell script.
   private func script(_ name: String, _ body: String) throws -> String {
     let path = try home.write("#!/bin/sh\n\(body)\n", to: name)
     #expect(chmod(path, 0o755) == 0)
@@ -42,7 +42,7 @@ import Testing
     (try? String(contentsOfFile: home.path + "/opened", encoding: .utf8)) ?? ""
   }
 
-  /// Waits for what a program writes, which no screen tells.
+  /// Waits for the file that a program writes, as no screen shows it.
   private func waitUntilOpened(_ text: String) async {
     let deadline = ContinuousClock.now + TerminalSession.patience
     while opened() != text, .now < deadline { await Task.yield() }
@@ -60,7 +60,7 @@ import Testing
     await session.send("2o")
     try await session.settle { $0.contains("browser opens https://sea.example/dusk") }
     await waitUntilOpened("https://sea.example/dusk\n")
-    // What is no address that anybody follows is none.
+    // A link with a refused scheme does not count.
     await session.send("4o")
     try await session.settle { $0.contains("this post has 3 links") }
     await session.send("jo")
@@ -82,8 +82,7 @@ import Testing
     try await session.settle { !$0.contains("3 links") && $0.contains("post 1 of 3") }
   }
 
-  /// Links made to deceive are named for what they are, and nothing is started for those that are
-  /// refused.
+  /// Deceptive links are shown with their real addresses, and refused ones start no program.
   @Test func hostileLinksAreNamedAndNotOpened() async throws {
     let hostile = [
       "javascript:alert(1)", "file:///etc/passwd", "https://a.example/\u{1B}]0;x\u{7}",
@@ -100,7 +99,7 @@ import Testing
     try await session.settle { $0.contains("post 1 of 1") && $0.contains("harbour 6") }
     await session.send("u")
     let panel = try await session.settle { $0.contains("links") && $0.contains("harbour 0") }
-    // Neither what is a program nor what is too long comes as far as here.
+    // Scripts and overlong addresses were removed before.
     #expect(!panel.contains("javascript") && !panel.contains("aaaa") && panel.contains("5 links"))
     #expect(panel.contains("not opened: file: addresses are not followed"))
     #expect(panel.contains("https://evil.example/"), "what stands before the @ is no host")
@@ -138,7 +137,7 @@ import Testing
     await waitUntilOpened("https://sea.example/table\n")
   }
 
-  @Test func whatFailsIsToldAndCanBeReadAgain() async throws {
+  @Test func failuresAreShownAndRecorded() async throws {
     let session = try await open(["BROWSER": "/no/such/browser"])
     await session.send("o")
     try await session.settle { $0.contains("not opened: browser cannot be started") }
@@ -151,8 +150,8 @@ import Testing
     }
   }
 
-  /// It neither blocks nor is ended with the program.
-  @Test func anOpenerThatHangsHoldsUpNothing() async throws {
+  /// The opener neither blocks the program nor ends with it.
+  @Test func aHangingOpenerBlocksNothing() async throws {
     let fifo = home.path + "/gate"
     #expect(mkfifo(fifo, 0o600) == 0)
     let browser = try script(
@@ -176,7 +175,7 @@ import Testing
       await session.hasWritten("\u{1B}]52;c;aHR0cHM6Ly9zZWEuZXhhbXBsZS9wb3N0cy8x\u{1B}\\"))
   }
 
-  @Test func aPostIsReadWholeAndLeftToTheSameLine() async throws {
+  @Test func closingAPostRestoresTheLine() async throws {
     let session = try await open()
     await session.send("j")
     let before = try await session.settle { $0.contains("post 2 of 3") }
@@ -189,7 +188,7 @@ import Testing
     try await session.settle { $0.contains("Tue 12 Mar 2024, 14:05 UTC") }
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot, matches: "detail")
-    // What is known of the post is a row that can be selected, and shows it.
+    // The details of the post are a row that can be selected and is marked.
     await session.send("j")
     let details = try await session.settle { $0.contains("row 2 of 3") }
     #expect(details.row(containing: "published").map { details.line($0).hasPrefix("▌") } == true)

@@ -13,7 +13,7 @@ import Testing
     try ProgramUnderTest.start([path], home: home, size: size)
   }
 
-  /// Puts a feed of these posts in the place of the one that is there.
+  /// Replaces the feed with one of these posts.
   @discardableResult private func replace(_ numbers: ClosedRange<Int>) throws -> String {
     let items = numbers.reversed().map { number in
       let text = String(repeating: "Words at the gauge. ", count: number % 7 + 1)
@@ -27,12 +27,13 @@ import Testing
     return path
   }
 
-  /// The list's rows, but the scroll bar and the end of the first line, where the pill stands.
+  /// The list's rows without the scroll bar and the end of the first line, which the pill may
+  /// cover.
   private func rows(_ screen: ScreenSnapshot) -> [Substring] {
     [screen.lines[0].prefix(40)] + screen.lines[1..<18].map { $0.prefix(58) }
   }
 
-  @Test func newPostsOnTopAreToldAndNothingMoves() async throws {
+  @Test func newPostsAreCountedAndNothingMoves() async throws {
     let path = try replace(1...40)
     let session = try open(path)
     try await session.waitFor(text: "post 1 of 40")
@@ -69,7 +70,7 @@ import Testing
     #expect(!top.contains("1 new"))
   }
 
-  @Test func aFeedIsReadAnewWhenItIsAskedFor() async throws {
+  @Test func reloadReadsTheFeedAgain() async throws {
     let session = try ProgramUnderTest.start(
       [try replace(1...10)], home: home, size: TerminalSize(columns: 140, rows: 20))
     try await session.waitFor(text: "post 1 of 10")
@@ -83,7 +84,7 @@ import Testing
     #expect(screen.contains("post 2 of 10"))
   }
 
-  @Test func linesWrittenOverInPlaceAreMarkedAndReadAnew() async throws {
+  @Test func overwrittenLinesAreMarkedAndReloaded() async throws {
     func lines(_ word: String) -> String {
       (0..<200).map { Fixtures.json(["id": "\($0)", "content_text": "\(word) \($0)"]) }
         .joined(separator: "\n") + "\n"
@@ -116,13 +117,14 @@ import Testing
       await steps.send("250" + TerminalKey.control("e"))
       try await steps.settle()
     }
-    // But for the bar: its thumb never goes back, so it depends on what was measured on the way.
+    // Without the scroll bar: its thumb never moves back, so it depends on the rows measured
+    // before.
     let same = try await steps.settle { rows($0) == rows(end) }
     #expect(same.line(18) == end.line(18))
     #expect(same.line(19) == end.line(19))
   }
 
-  /// The move is over where the list is, however much of the count is left.
+  /// The move ends at the end of the list, regardless of the remaining count.
   @Test(arguments: [" ", "j", TerminalKey.control("d"), TerminalKey.control("e")])
   func aHugeCountEndsAtTheEnd(key: String) async throws {
     let path = try home.write(Fixtures.lines(300), to: "many.jsonl")
@@ -148,7 +150,7 @@ import Testing
       for key in keys {
         await session.send(key)
         let screen = try await session.settle(quiet: .milliseconds(400))
-        // The bar is eased towards what becomes known, frame by frame.
+        // Without the scroll bar, whose thumb adapts to newly measured rows frame by frame.
         screens.append(screen.lines.map { $0.prefix(58) }.joined(separator: "\n"))
       }
       ends.append(screens)
@@ -158,5 +160,5 @@ import Testing
   }
 }
 
-// Inside a type with a method of the same name the system's function needs a name of its own.
+// Inside a type with a method of the same name, the system's function needs another name.
 private func openForWriting(_ path: String) -> Int32 { open(path, O_WRONLY) }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files and folders that options name, and what standard output cannot take.
+/// Files and folders named by options, and failures of standard output.
 @Suite(.ownThreads, .serialized) struct OutputFileTests {
   private let home: TemporaryFolder
   private let posts: String
@@ -26,7 +26,7 @@ import Testing
       environment: ProgramUnderTest.environment(home: home), workingFolder: home.path)
   }
 
-  /// One line that says all of `parts`, and nothing on standard output.
+  /// Expects one error line that contains all of `parts`, and no output.
   private func expectRefusal(
     _ result: PipedRun.Result, _ status: Int32, _ parts: [String],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -42,14 +42,14 @@ import Testing
     }
   }
 
-  /// Ways of running in which options of files count, and which need no terminal.
+  /// Arguments of runs that use these options and need no terminal.
   private var plain: [String] { ["--plain", posts] }
   private let demo = ["demo", "slack", "--frames", "--rows", "0-0"]
 
   // MARK: Files that are written
 
   @Test(arguments: ["--trace", "--log-file"])
-  func aFileThatCannotBeWrittenIsTold(option: String) async throws {
+  func unwritableFilesAreReported(option: String) async throws {
     let before = try files
     expectRefusal(try await run(plain + [option]), 64, [option])
     expectRefusal(try await run(plain + [option, ""]), 64, [option, "empty"])
@@ -65,8 +65,7 @@ import Testing
     #expect(try files == before)
   }
 
-  /// Written is the last of several.
-  @Test func anOptionThatIsGivenTwiceCountsOnce() async throws {
+  @Test func theLastOfTwoOptionsCounts() async throws {
     let result = try await run(["--plain", posts, "--trace", "one", "--trace", "two"])
     #expect(result.status == .exited(0))
     let made = try files
@@ -74,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["--trace", "--log-file"])
-  func aFileThatIsReadIsNotWritten(option: String) async throws {
+  func inputFilesAreNotOverwritten(option: String) async throws {
     try FileManager.default.createSymbolicLink(
       atPath: home.path + "/link", withDestinationPath: posts)
     try FileManager.default.linkItem(atPath: posts, toPath: home.path + "/hard")
@@ -103,14 +102,14 @@ import Testing
     #expect(now == kept)
   }
 
-  @Test func aTraceThatIsThereIsEmptied() async throws {
+  @Test func anExistingTraceIsEmptied() async throws {
     let trace = try home.write(String(repeating: "old\n", count: 1_000), to: "trace")
     #expect(try await run(["--plain", posts, "--trace", trace]).status == .exited(0))
     #expect(try String(contentsOfFile: trace, encoding: .utf8) == "")
   }
 
   @Test(arguments: ["--trace", "--log-file"])
-  func aFullDiskIsToldAtTheEnd(option: String) async throws {
+  func aFullDiskFailsAtTheEnd(option: String) async throws {
     let (path, server) = try postWithPicture()
     defer { server.stop() }
     let session = try ProgramUnderTest.start(
@@ -123,7 +122,7 @@ import Testing
     #expect(isTold)
   }
 
-  /// A timeline of one post with a picture, which is kept on disk, and its server.
+  /// A timeline of one post with a picture that is cached on disk, and its server.
   private func postWithPicture() throws -> (path: String, server: MisbehavingServer) {
     let server = try MisbehavingServer()
     let picture = TestPicture.numbered(columns: 8, rows: 4)
@@ -134,8 +133,8 @@ import Testing
     return (try home.write(post + "\n", to: "pictures.jsonl"), server)
   }
 
-  /// Whatever the umask is.
-  @Test(arguments: ["0", "777"]) func whatIsWrittenIsTheUsersAlone(umask: String) async throws {
+  /// With any umask.
+  @Test(arguments: ["0", "777"]) func writtenFilesArePrivate(umask: String) async throws {
     let (path, server) = try postWithPicture()
     defer { server.stop() }
     let session = try ProgramUnderTest.start(
@@ -162,7 +161,7 @@ import Testing
 
   // MARK: Files and folders that are read
 
-  @Test func settingsThatCannotBeReadAre66() async throws {
+  @Test func unreadableSettingsAre66() async throws {
     expectRefusal(try await run(plain + ["--config"]), 64, ["--config"])
     expectRefusal(try await run(plain + ["--config", ""]), 64, ["--config", "empty"])
     for path in [home.path, "/dev/zero", "no/folder/x"] {
@@ -175,7 +174,7 @@ import Testing
     #expect(!now.contains("none") && !now.contains("no"))
   }
 
-  @Test func aFolderOfPicturesThatCannotBeOneIs74() async throws {
+  @Test func unusableCacheFoldersAre74() async throws {
     let before = try files
     expectRefusal(try await run(plain + ["--cache-dir"]), 64, ["--cache-dir"])
     expectRefusal(try await run(plain + ["--cache-dir", ""]), 64, ["--cache-dir", "empty"])
@@ -193,7 +192,7 @@ import Testing
       let none = try await run(["cache", action, "--cache-dir", "not/yet"])
       #expect(none.status == .exited(0) && none.text.contains("0 pictures"))
     }
-    // No folder is made before there is something to be kept.
+    // No folder is created before there is something to keep.
     #expect(try files == before)
   }
 
@@ -216,7 +215,7 @@ import Testing
       ["standard output: cannot be written: No space left on device"])
   }
 
-  @Test(arguments: printing) func aReaderThatHasGoneIsNoFailure(arguments: [String]) async throws {
+  @Test(arguments: printing) func aClosedPipeIsNoFailure(arguments: [String]) async throws {
     let result = try await run(by: #"exec 4> >(:); wait $!; "$0" "$@" >&4"#, arguments)
     #expect(result.status == .exited(0) && result.errorText == "")
   }

@@ -18,7 +18,7 @@ import Testing
     try ProgramUnderTest.start([server.url(served.path)], home: home, size: size)
   }
 
-  /// The first cell of the scroll bar's thumb, and the text of the list.
+  /// The first row of the scroll bar's thumb.
   private func thumbStart(_ screen: ScreenSnapshot) -> Int? {
     (0..<18).first { row in screen.cells[row].last.map { "█▁▂▃▄▅▆▇▐".contains($0.text) } ?? false }
   }
@@ -41,7 +41,7 @@ import Testing
     let screen = try await session.settle { $0.contains("of ~") }
     #expect(screen.contains("Served"))
     let seen = server.seen
-    // As many pages as were passed and two screens more, of four hundred, one at a time.
+    // Only the pages passed and two more screens, of four hundred, one at a time.
     #expect((4...30).contains(seen.paths.count))
     #expect(seen.mostOpen == 1)
     #expect(Set(seen.paths).count == seen.paths.count)
@@ -50,7 +50,7 @@ import Testing
     server.stop()
   }
 
-  @Test func theSearchForTheEndShowsHowFarItIsAndEndsWithAnyKey() async throws {
+  @Test func seekingTheEndShowsProgressAndAnyKeyStopsIt() async throws {
     let served = ServedTimeline(8_000, pageSize: 20, form: .linkHeader, of: server)
     let gate = ServerGate()
     served.answer(page: 7, once: [.wait(gate)] + Step.response(status: 503))
@@ -65,7 +65,7 @@ import Testing
     #expect(stopped.contains("post 1 of ~120"))
     #expect(stopped.list(rows: 18) == top.list(rows: 18))
     gate.open()
-    // The key did nothing else, and nothing is read any more.
+    // The key had no other effect, and nothing more is requested.
     await session.send("j")
     try await session.settle { $0.contains("post 2 of ~120") }
     #expect(server.seen.paths.count == 7)
@@ -85,7 +85,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aRowOnAPageToComeIsReadFor() async throws {
+  @Test func aRowOnALaterPageIsLoaded() async throws {
     let served = ServedTimeline(400, pageSize: 20, of: server)
     let session = try open(served)
     try await session.settle { $0.contains("post 1 of ~20") }
@@ -96,7 +96,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aFailureIsToldAndALaterKeyGoesOn() async throws {
+  @Test func aFailureIsShownAndAKeyRetries() async throws {
     let served = ServedTimeline(400, pageSize: 20, of: server)
     served.answer(page: 3, once: Step.response(status: 503))
     let session = try open(served)
@@ -104,7 +104,7 @@ import Testing
     await session.send("G")
     let failed = try await session.settle { $0.contains("page 3: HTTP status 503") }
     #expect(failed.contains("post 1 of ~40"))
-    // Nothing is tried again by itself.
+    // There is no automatic retry.
     try await session.waitUntilIdle(for: TerminalSession.overASecond)
     #expect(server.seen.paths.count == 3)
     await session.send("G")
@@ -114,7 +114,7 @@ import Testing
     server.stop()
   }
 
-  @Test func whatIsReadAnewGoesOnTopAndNothingMoves() async throws {
+  @Test func reloadedPostsGoOnTopAndNothingMoves() async throws {
     let served = ServedTimeline(400, pageSize: 20, form: .linkHeader, of: server)
     let session = try open(served)
     try await session.settle { $0.contains("post 1 of ~20") }
@@ -132,7 +132,7 @@ import Testing
     server.stop()
   }
 
-  @Test func aServerThatSaysNothingKeepsNobodyFromLeaving() async throws {
+  @Test func aSilentServerDoesNotPreventQuitting() async throws {
     let served = ServedTimeline(400, pageSize: 20, of: server)
     served.answer(page: 2, once: [.hang])
     let session = try open(served)
@@ -150,7 +150,7 @@ import Testing
     server.stop()
   }
 
-  @Test func whoeverPrintsIsSentTheFirstPage() async throws {
+  @Test func printingTakesTheFirstPage() async throws {
     let served = ServedTimeline(400, pageSize: 20, of: server)
     let url = server.url(served.path)
     let printed = try await ProgramUnderTest.run([url, "--json"], home: home)

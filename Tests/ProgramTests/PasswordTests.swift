@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// A password in a URL: it opens what it is for, and nobody sees it.
+/// A password in a URL is sent to its origin and appears nowhere.
 @Suite(.ownThreads, .serialized) struct PasswordTests {
   typealias Step = MisbehavingServer.Step
 
@@ -20,7 +20,8 @@ import Testing
     "http://me:hunter2@127.0.0.1:\(server.port)\(path)"
   }
 
-  /// Every field that holds an address, relative and with a password of its own.
+  /// Serves a feed with addresses in every field, relative ones and ones with passwords of their
+  /// own.
   private func routeFeed() {
     let away = "http://you:hunter3@127.0.0.1:\(other.port)"
     let body = """
@@ -48,14 +49,13 @@ import Testing
     }
   }
 
-  @Test func itIsSentToItsOriginAndKeptNowhere() async throws {
+  @Test func passwordsGoToTheirOriginOnly() async throws {
     routeFeed()
     let session = try ProgramUnderTest.start(
       [
         url("/feed"), "--trace", home.path + "/trace.jsonl", "--log-file", home.path + "/log",
       ], home: home, size: TerminalSize(columns: 120, rows: 40))
     var screens = [try await session.settle { $0.contains("post 1 of 2") && $0.hasPicture }]
-    // The inspector names what is fetched.
     await session.send("i")
     screens.append(try await session.settle())
     await session.send("q")
@@ -79,7 +79,7 @@ import Testing
     other.stop()
   }
 
-  @Test func itIsPrintedNowhere() async throws {
+  @Test func noneIsPrinted() async throws {
     routeFeed()
     server.route("/away", Step.redirect(to: "http://you:hunter3@127.0.0.1:\(other.port)/x"))
     server.route("/odd", Step.redirect(to: "ftp://you:hunter3@127.0.0.1/x"))

@@ -11,7 +11,7 @@ import Testing
     server = try MisbehavingServer()
   }
 
-  /// Posts of which the one at `index` has a picture of undeclared size.
+  /// Posts, of which the one at `index` has a picture of undeclared size.
   private func timeline(picture: String, at index: Int) throws -> String {
     let lines = (0..<30).map { row in
       let text = "Sentence one of post \(row). Sentence two of post \(row), which is longer."
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     ("/missing.png", "404"), ("/text.png", "not a known picture format"),
   ])
-  func aPictureThatIsNoneIsMarkedOnItsRow(path: String, reason: String) async throws {
+  func failedPicturesAreMarkedOnTheirRow(path: String, reason: String) async throws {
     server.route("/missing.png", MisbehavingServer.Step.response(status: 404))
     server.route("/text.png", MisbehavingServer.Step.response(body: Array("not a picture".utf8)))
     let session = try open(timeline(picture: path, at: 0))
@@ -68,7 +68,7 @@ import Testing
     #expect(screen.contains("#1 harbour"))
   }
 
-  /// `R` asks again for what could not be had: a dim line until then.
+  /// `R` requests a failed picture again; until then there is a dim line.
   @Test func aFailedPictureIsTriedAgain() async throws {
     let session = try open(timeline(picture: "/later.png", at: 0))
     try await session.settle { $0.contains("404") }

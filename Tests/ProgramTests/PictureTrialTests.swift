@@ -3,14 +3,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A thousand posts with a picture each, of random sizes and a colour of its own, from a server
-/// that is slow and fails one time in ten, passed by keys, held keys, flings and jumps, in each way
-/// that terminals draw pictures.
+/// A thousand posts with a picture each, of random size and its own colour, from a slow server that
+/// fails one time in ten. They are passed by keys, held keys, flings and jumps, in each way that
+/// terminals draw pictures.
 ///
-/// 1. Every cell of a picture has the colour of its own row.
-/// 2. What stands in the first line does not move by itself.
-/// 3. A picture that was on the screen when nothing moved took 1.3 requests at most, on average.
-/// 4. The next start asks for nothing that the first has brought.
+/// 1. Every cell of a picture has the colour of its row.
+/// 2. The first line does not move by itself.
+/// 3. A picture on the screen at rest took at most 1.3 requests on average.
+/// 4. The next start requests nothing that the first has loaded.
 @Suite(.ownThreads, .serialized, .timeLimit(.minutes(20))) struct PictureTrialTests {
   private static let count = 1_000
   private static let size = TerminalSize(columns: 80, rows: 30)
@@ -26,7 +26,7 @@ import Testing
 
   // MARK: The timeline
 
-  /// What there is of a picture.
+  /// The properties of a picture.
   private struct Trial: Sendable {
     enum Failure { case gone, busy, broken }
 
@@ -34,7 +34,7 @@ import Testing
     let height: Int
     let isDeclared: Bool
     let milliseconds: Int32
-    /// How it fails; for good only where it is gone.
+    /// How the first request fails; a picture that is gone fails every time.
     let failure: Failure?
     let color: [UInt8]
 
@@ -48,7 +48,7 @@ import Testing
       milliseconds = Int32.random(in: 0...most, using: &random)
       let kinds: [Failure] = [.gone, .busy, .broken]
       failure = Int.random(in: 0..<10, using: &random) == 0 ? kinds[number % 3] : nil
-      // Neighbours are far apart: sixels tell colours in percent.
+      // Neighbours have distant colours, as sixels encode colours in percent.
       color = [UInt8(20 + number * 67 % 230), UInt8(20 + number / 230 * 40), 99]
     }
   }
@@ -115,14 +115,14 @@ import Testing
       ], home: home, size: Self.size, personality: way.personality)
   }
 
-  // MARK: What must hold
+  // MARK: Checks
 
   private func title(_ line: String) -> Int? {
     guard let mark = line.firstIndex(of: "#"), line.hasSuffix(" harbour") else { return nil }
     return Int(line[line.index(after: mark)...].prefix { $0.isNumber })
   }
 
-  /// The rows of the screen's lines: that of the title above, or the one before the first title.
+  /// The row of each line: that of the title above it, or the row before the first title.
   private func owners(_ screen: ScreenSnapshot) -> [Int?] {
     let titles = (0..<screen.rows - 2).map { title(text(screen, $0)) }
     var owner = titles.compactMap(\.self).first.map { $0 - 1 }
@@ -136,7 +136,7 @@ import Testing
     screen.lineWithoutEdge(row)
   }
 
-  /// - Returns: the rows of which something of a picture shows.
+  /// - Returns: the rows whose pictures are visible, at least in part.
   private func checkColors(_ session: TerminalSession, _ place: String) async -> Set<Int> {
     let (drawn, images) = (await session.drawnScreen, await session.kittyImages)
     let screen = drawn.snapshot
@@ -155,7 +155,8 @@ import Testing
           painted.insert(owner)
           if shown != color { others.append("the image of \(shown)") }
         }
-        // Sixels stand over no-break spaces, whose colours tell them apart; text has the theme's.
+        // Sixels are over no-break spaces with distinguishing colours; text has the theme's
+        // colours.
         for shown in Self.colors(of: cell) {
           painted.insert(owner)
           if shown != color { others.append("\(shown)") }
@@ -169,10 +170,10 @@ import Testing
     return painted
   }
 
-  /// Left of it stand the mark of what is selected, and initials.
+  /// Left of this column are the selection mark and initials.
   private static let textColumn = 10
 
-  /// What shows of a picture in symbols, which are blanks and blocks.
+  /// The colours of a picture in a cell with symbols, which are blanks and blocks.
   private static func colors(of cell: ScreenCell) -> [[UInt8]] {
     let isBlank = cell.text.allSatisfy { $0 == " " }
     let isBlock = cell.text.unicodeScalars.allSatisfy { (0x2580...0x259F).contains($0.value) }
@@ -211,9 +212,9 @@ import Testing
       guard step % 2 == 0 else { continue }
       let still = try await session.settle(quiet: .milliseconds(200), Self.isQuiet)
       rested.formUnion(await checkColors(session, place))
-      // While the end is held, what grows pushes up what is above it.
+      // While the list is held at its end, growing rows push up the rows above.
       let first = text(moved, 0)
-      // A blank line, with the mark or without it, may become a picture's.
+      // A blank line, with or without the mark, may become part of a picture.
       guard first.contains(where: { $0 != "▌" && $0 != " " }),
         !moved.contains("post \(Self.count) of"),
         !moved.cells[0].dropFirst(Self.textColumn).dropLast().contains(where: Self.showsPicture)
@@ -250,7 +251,7 @@ import Testing
     }
   }
 
-  /// The next start, at some of the rows where the first has rested.
+  /// Starts again and visits some of the rows where the first run rested.
   private func expectNoRequestsAgain(
     _ path: String, as way: Way, done: Set<Int>, _ rested: Set<Int>
   ) async throws {
@@ -272,7 +273,7 @@ import Testing
     #expect(try fetches(["diskHit"], in: trace).count >= rested.count / 8)
   }
 
-  /// The numbers of pictures that came to one of these states.
+  /// The numbers of the pictures that reached one of these states.
   private func fetches(_ states: [String], in trace: String) throws -> Set<Int> {
     let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     let lines = text.split(separator: "\n").filter { line in
@@ -284,8 +285,8 @@ import Testing
       })
   }
 
-  /// Held pages from one end to the other: nothing is asked for on the way.
-  @Test(arguments: Way.allCases) func aFlingAsksForWhatItEndsAt(way: Way) async throws {
+  /// A held page key from one end to the other requests nothing on the way.
+  @Test(arguments: Way.allCases) func aFlingRequestsOnlyItsEnd(way: Way) async throws {
     defer { server.stop() }
     serve()
     let session = try open(timeline(), trace: home.path + "/trace", as: way)
@@ -303,14 +304,13 @@ import Testing
     let asked = Set(server.seen.paths.dropFirst(before).compactMap(Self.number))
     await session.send("q")
     try await session.waitForExit()
-    // Two screens and what is beside them, and one more for each time that a busy machine held it
-    // up.
+    // Two screens and the rows beside them, and as much for each pause of a busy machine.
     let pauses = try pauses(in: home.path + "/trace")
     #expect(
       asked.count <= 60 + 40 * pauses, "\(way): \(asked.count) of \(Self.count), \(pauses) pauses")
   }
 
-  /// How often no frame came for so long that the fling was over.
+  /// The number of gaps between frames that were long enough to end the fling.
   private func pauses(in trace: String) throws -> Int {
     let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     let times = text.split(separator: "\n").filter { $0.contains("\"event\":\"frame\"") }

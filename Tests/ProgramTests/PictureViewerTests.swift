@@ -16,7 +16,7 @@ import Testing
     server.route("/missing.png", MisbehavingServer.Step.response(status: 404))
   }
 
-  /// A post with three pictures, one with a warning, one without any.
+  /// A post with three pictures, and posts without any.
   private func timeline() throws -> String {
     func picture(_ path: String, _ words: String) -> String {
       "<img src=\"\(server.url(path))\" alt=\"\(words)\">"
@@ -64,7 +64,7 @@ import Testing
     try await session.settle("the picture at \(column), \(row)") { corner($0) == [column, row] }
   }
 
-  @Test func oneAfterTheOtherAndBackToTheSameLine() async throws {
+  @Test func pagesThroughPicturesAndReturns() async throws {
     let session = try await open()
     await session.send("\u{5}")
     let before = try await session.settle { !$0.contains("↓") }
@@ -103,12 +103,12 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  /// Pixel for pixel a cell is 8 x 16 of them: each shows one field.
-  @Test func pixelForPixelItIsMovedByTheListsKeys() async throws {
+  /// At its actual size, each cell shows one field of 8 x 16 pixels.
+  @Test func listKeysMoveAZoomedPicture() async throws {
     let session = try await open()
     await session.send("m")
     try await session.settle { $0.contains("picture 1 of 3 · 1600x1600") && $0.hasPicture }
-    // What was in the middle stays there: 21 rows, and a line that says what it is.
+    // The middle stays in place; there are 21 rows for the picture and one for its description.
     try await see(session, after: "z", 60, 39)
     #expect(await session.snapshot.contains("pixel for pixel"))
     try await see(session, after: "l", 64, 39)
@@ -136,7 +136,7 @@ import Testing
     try await session.waitUntilIdle()
   }
 
-  @Test func theTerminalDrawsItWhereItCan() async throws {
+  @Test func terminalGraphicsAreUsed() async throws {
     let sixel = try await open(.sixel)
     let before = await sixel.snapshot.list(rows: 22)
     await sixel.send("m")
@@ -163,7 +163,7 @@ import Testing
     #expect(try await kitty.waitForExit() == .exited(0))
   }
 
-  @Test func withoutPicturesTheWordsAreShown() async throws {
+  @Test func withoutPicturesTextIsShown() async throws {
     let session = try await open(options: ["--pictures", "off"])
     await session.send("m")
     try await session.settle {
@@ -174,7 +174,7 @@ import Testing
     try await session.settle { $0.contains("the picture is not there") }
   }
 
-  @Test func whatAWarningHidesIsNotShown() async throws {
+  @Test func hiddenPicturesAreNotShown() async throws {
     let post =
       Fixtures.json([
         "id": "1", "spoiler_text": "storm damage", "content": "<p>Under it.</p>",
@@ -192,7 +192,7 @@ import Testing
     try await session.settle { $0.contains("picture 1 of 1 · 320x240") && $0.hasPicture }
   }
 
-  @Test func itsPageIsOpened() async throws {
+  @Test func opensItsPage() async throws {
     let session = try await open(environment: ["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 2"])
     await session.send("mo")
     try await session.settle { $0.contains("link offered by OSC 52: https://sea.example/0") }

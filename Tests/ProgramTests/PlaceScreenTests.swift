@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Who comes back finds the same post on the same line, on the screen of the real program.
+/// After a restart the same post is on the same line, on the screen of the real program.
 @Suite(.ownThreads, .serialized) struct PlaceScreenTests {
   private let home: TemporaryFolder
   private let size = TerminalSize(columns: 80, rows: 20)
@@ -15,7 +15,7 @@ import Testing
     try ProgramUnderTest.start(arguments, home: home, environment: environment, size: size)
   }
 
-  /// The lines of the list: what stands left of the scroll bar, without the status lines.
+  /// The lines of the list, without the scroll bar and the status lines.
   private func list(_ screen: ScreenSnapshot) -> [String] {
     (0..<18).map { row in screen.cells[row].dropLast().map(\.text).joined() }
   }
@@ -26,7 +26,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(status))
   }
 
-  /// Goes down a way, into the middle of a post.
+  /// Scrolls into the middle of a post.
   private func read(_ session: TerminalSession) async throws -> [String] {
     try await session.settle { $0.contains("post 1 of") }
     await session.send("20G" + TerminalKey.control("e") + TerminalKey.control("e"))
@@ -37,7 +37,7 @@ import Testing
   private func places() throws -> [String] { try home.names(in: "state/tideline/places") }
 
   @Test(arguments: ["q", "\u{3}", "SIGTERM", "SIGHUP", ":quit\r"])
-  func whoComesBackIsWhereTheyWere(end: String) async throws {
+  func thePlaceIsRestored(end: String) async throws {
     let path = try home.write(Fixtures.lines(60), to: "tides.jsonl")
     let first = try start([path])
     let before = try await read(first)
@@ -77,13 +77,13 @@ import Testing
     let top = try await again.settle { $0.contains("post 1 of 62") }
     #expect(top.contains("Post 65") && !top.line(0).contains("new"))
     try await quit(again)
-    // What is read there counts from then on.
+    // The new place counts from then on.
     let third = try start([path])
     try await third.settle { $0.contains("post 1 of 62") && $0.contains("Post 65") }
     try await quit(third)
   }
 
-  @Test func ofAnotherWidthTheSameWordsStandAtTheTop() async throws {
+  @Test func anotherWidthKeepsTheTopWords() async throws {
     let path = try home.write(Fixtures.lines(60), to: "tides.jsonl")
     let first = try start([path])
     let before = try await read(first)
@@ -94,14 +94,14 @@ import Testing
     let word = try #require(before.at(0).split(separator: " ").dropFirst().first)
     #expect(screen.line(0).contains(word), "\(before[0])")
     try await quit(narrow)
-    // Nothing was moved, so nothing was lost.
+    // The narrow screen has not changed the place.
     let again = try start([path])
     let same = try await again.settle { $0.contains("post 20 of 60") }
     #expect(try list(same).at(0) == before.at(0))
     try await quit(again)
   }
 
-  @Test func aPostThatWasEditedIsFoundByItsWords() async throws {
+  @Test func anEditedPostIsFoundByItsWords() async throws {
     func text(_ words: String) -> String {
       let lines = (1...12).map { "Line \($0) of the long report. " }.joined(separator: "\\n")
       return (0..<30).map {
@@ -123,7 +123,7 @@ import Testing
     try await quit(again)
   }
 
-  @Test func aTimelineInPagesIsReadOnToThePlace() async throws {
+  @Test func pagesAreLoadedUpToThePlace() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
     let served = ServedTimeline(400, pageSize: 20, of: server)
@@ -174,7 +174,7 @@ import Testing
     try await quit(last)
   }
 
-  @Test func whatCannotBeKeptIsToldOnceAndIsNoFailure() async throws {
+  @Test func failingToKeepIsReportedOnce() async throws {
     let path = try home.write(Fixtures.lines(60), to: "tides.jsonl")
     try home.write("no folder", to: "blocked")
     for state in ["/proc", home.path + "/blocked"] {
@@ -199,7 +199,8 @@ import Testing
     try await quit(again)
   }
 
-  /// Each fourth of the posts has a rope; one whose post does not fit is next to one that does.
+  /// Every fourth post fits the filter; if the post at the place does not fit, the next one that
+  /// does is shown.
   @Test(arguments: [(20, 20), (22, 24)])
   func aPlaceAndAFilterGoTogether(row: Int, shown: Int) async throws {
     let text = (0..<4_000).map { index in
@@ -246,12 +247,12 @@ import Testing
     }
   }
 
-  /// What rests on the screen is kept, so that a crash takes little.
+  /// The place is kept at each rest, so that a crash loses little.
   @Test func aCrashKeepsThePlaceOfTheLastRest() async throws {
     let path = try home.write(Fixtures.lines(60), to: "tides.jsonl")
     let session = try start([path])
     let before = try await read(session)
-    // The file comes when nothing has happened for a while.
+    // The file is written when nothing has happened for a while.
     while !kept(try places()).contains("row 19") {
       _ = try await session.pause(quiet: .milliseconds(50), within: .seconds(60))
     }

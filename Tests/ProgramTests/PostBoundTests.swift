@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// More posts, and more feeds, than are kept.
+/// Very many posts and feeds.
 @Suite(.ownThreads, .serialized) struct PostBoundTests {
   typealias Step = MisbehavingServer.Step
 
@@ -21,7 +21,7 @@ import Testing
     server.stop()
   }
 
-  /// More than 500, each with a post, and no more descriptors than a shell may allow.
+  /// More than 500 feeds with a post each, and no more descriptors than a shell may allow.
   @Test func aListMayNameVeryManyFeeds() async throws {
     let home = try TemporaryFolder()
     let server = try MisbehavingServer()

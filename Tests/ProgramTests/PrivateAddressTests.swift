@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Where a timeline may lead the viewer. What is asked of a proxy, which stands on this machine, is
-/// the internet; a second server on this machine must not be asked by it. Link-local
-/// addresses are of version 6 and name no interface, so the system connects to none of them.
+/// The addresses that a timeline may make the viewer request. A proxy on this machine stands for
+/// the internet; a second server on this machine must receive no requests because of it. Link-local
+/// addresses are of version 6 and without an interface, so the system connects to none of them.
 @Suite(.ownThreads, .serialized) struct PrivateAddressTests {
   typealias Step = MisbehavingServer.Step
 
   private let home: TemporaryFolder
-  /// The proxy, and so all of the internet.
+  /// The proxy, which stands for the internet.
   private let internet: MisbehavingServer
   private let machine: MisbehavingServer
 
@@ -40,7 +40,7 @@ import Testing
       size: TerminalSize(columns: 100, rows: 40))
   }
 
-  /// A feed of the internet with everything in it that could lead to `machine`.
+  /// Serves a feed from the internet with links of all kinds to `machine`.
   private func routeFeed() {
     let picture = machine.url("/picture.png")
     internet.route(
@@ -56,7 +56,7 @@ import Testing
     internet.route("http://tide.invalid/away.png", Step.redirect(to: picture + "?3"))
   }
 
-  @Test func whatCameFromTheInternetLeadsToNobodyHere() async throws {
+  @Test func internetLinksCannotReachThisMachine() async throws {
     routeFeed()
     let session = try open("http://tide.invalid/feed")
     let screen = try await session.settle { screen in
@@ -64,7 +64,7 @@ import Testing
         && screen.contains("page 2: not fetched")
     }
     #expect(screen.contains("--allow-private-addresses"))
-    // One line in the theme's colour for what is secondary, without a place left for the picture.
+    // One line in the theme's secondary colour, without reserved space for the picture.
     let row = try #require(screen.row(containing: "✕"))
     let column = try #require(screen.column(of: "✕", inRow: row))
     let next = try #require(screen.column(of: "fetched", inRow: row))
@@ -94,7 +94,7 @@ import Testing
     machine.stop()
   }
 
-  @Test func whatCameFromThisMachineLeadsToItAndNotToItsWire() async throws {
+  @Test func localLinksReachNoLinkLocalAddresses() async throws {
     machine.route(
       "/feed",
       Self.feed(
@@ -112,7 +112,7 @@ import Testing
     machine.stop()
   }
 
-  @Test(arguments: [false, true]) func whatAFileOrPipeNamesIsFetchedButOnItsWire(isPipe: Bool)
+  @Test(arguments: [false, true]) func filesAndPipesReachNoLinkLocalAddresses(isPipe: Bool)
     async throws
   {
     let lines = [
@@ -136,8 +136,8 @@ import Testing
     machine.stop()
   }
 
-  /// Of several sources each leads as far as its own place allows.
-  @Test func mergedSourcesKeepWhereTheyCameFrom() async throws {
+  /// Each of several sources has the reach of its own origin.
+  @Test func mergedSourcesKeepTheirReach() async throws {
     internet.route(
       "http://tide.invalid/feed",
       Self.feed([Self.item("1", "Far", ["image": machine.url("/picture.png?far")])]))
@@ -150,7 +150,7 @@ import Testing
     machine.stop()
   }
 
-  @Test func whoPrintsIsLedNowhereEither() async throws {
+  @Test func printingHasTheSameLimits() async throws {
     internet.route("http://tide.invalid/empty", Self.feed([], next: machine.url("/older")))
     internet.route("http://tide.invalid/away", Step.redirect(to: machine.url("/older")))
     for path in ["empty", "away"] {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// However the program ends, the terminal is as it was.
+/// The terminal is restored however the program ends.
 @Suite(.ownThreads, .serialized) struct RestorationTests {
   private let home: TemporaryFolder
 
@@ -51,7 +51,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// Moving an adm3a's cursor switches the keypad of other terminals.
+  /// The cursor motion of an adm3a switches the keypad of other terminals.
   @Test func theKeypadOfATerminalTakenForAnAdm3a() async throws {
     let entry = try home.write(
       "adm3a|test,\n\tam, cols#80, lines#24, clear=^Z, cr=\\r, cub1=^H, cud1=^J, cuf1=^L,\n"
@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  /// From a shell with job control: the kernel stops nobody whose parent cannot continue him.
+  /// From a shell with job control: the kernel does not stop a process whose parent cannot continue
+  /// it.
   @Test func whileStoppedAndAfterwards() async throws {
     let path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
     let session = try TerminalSession(

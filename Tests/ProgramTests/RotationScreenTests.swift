@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Logs that are rotated, copied over, cut and made anew by the system's own programs while the real
-/// program shows them.
+/// Logs that the system's tools rotate, overwrite, truncate and recreate while the real program
+/// shows them.
 @Suite(.ownThreads) struct RotationScreenTests {
   private let home: TemporaryFolder
 
@@ -20,13 +20,13 @@ import Testing
     ("rm log", "was deleted"), (": > log", "was cut to 0 bytes"),
     ("truncate -s 0 log", "was cut to 0 bytes"), ("printf '' > new; mv new log", "the old one"),
   ])
-  func whatIsAppendedThenShows(_ script: String, _ message: String) async throws {
+  func linesAppendedLaterShow(_ script: String, _ message: String) async throws {
     try home.write("old words\n", to: "log")
     let session = try ProgramUnderTest.start(
       [home.path + "/log"], home: home, size: TerminalSize(columns: 120, rows: 20))
     try await session.settle { $0.contains("old words") && $0.contains("post 1 of 1") }
     try await shell(script)
-    // Nothing is lost while there is nothing else to be read.
+    // The old content stays until there is new content.
     let between = try await session.settle { $0.contains(message) }
     #expect(between.contains("old words"))
     try await shell("echo 'new words' >> log")
@@ -44,7 +44,7 @@ import Testing
     "printf 'new words\\n\\nand many more of them\\n' > new; cat new > log",
     "mv log log.1; printf 'new words\\n' > log",
   ])
-  func otherContentsShowAtOnce(_ script: String) async throws {
+  func newContentsShowAtOnce(_ script: String) async throws {
     try home.write("old words of the log\n", to: "log")
     let session = try ProgramUnderTest.start([home.path + "/log"], home: home)
     try await session.settle { $0.contains("old words") && $0.contains("post 1 of 1") }
@@ -53,8 +53,8 @@ import Testing
     #expect(!after.contains("old words"))
   }
 
-  /// A writer that does not append goes on where it was in a file that was cut.
-  @Test func aHoleIsAMarkBeforeTheLinesBehindIt() async throws {
+  /// A writer that does not append continues at its offset in a truncated file.
+  @Test func aHoleIsMarkedBeforeLaterLines() async throws {
     try home.write("old words\n", to: "log")
     let session = try ProgramUnderTest.start([home.path + "/log"], home: home)
     try await session.settle { $0.contains("old words") }

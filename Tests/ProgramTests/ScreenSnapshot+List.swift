@@ -1,14 +1,14 @@
 import TestSupport
 
 extension ScreenSnapshot {
-  /// The rows of the list as text, without the scroll bar at their ends and the status lines below:
-  /// what must not move while only the bar may.
+  /// The rows of the list as text, without the scroll bar and the status lines: the part that must
+  /// not move.
   func list(rows: Int) -> [String] {
     (0..<rows).map(lineWithoutEdge)
   }
 
-  /// Whether the list's bar stands in the last column: what is shown was drawn for this width, not
-  /// for the one before.
+  /// Whether the list's scroll bar is in the last column: the screen was drawn for this width and
+  /// not for the previous one.
   var isDrawnToTheEdge: Bool {
     guard let edge = cells.first?.last?.text else { return false }
     return "▕█▁▂▃▄▅▆▇".contains(edge)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The real program in a pseudo-terminal, its screen as a person sees it.
+/// The real program in a pseudo-terminal, with its screen as a user sees it.
 @Suite(.ownThreads, .serialized) struct ScreenTests {
   private let home: TemporaryFolder
 
@@ -43,11 +43,11 @@ import Testing
     }
   }
 
-  @Test func scrollingMovesExactlyTheLinesAskedFor() async throws {
+  @Test func scrollingMovesByExactlyTheCount() async throws {
     let session = try open(Fixtures.lines(40))
     var last = try await atRest(session, showing: "post 1 of 40")
     let listRows = 18
-    // Without the mark, which stands on the nearest post once the selected one is off the screen.
+    // Without the mark, which moves to the nearest post when the selected one leaves the screen.
     @Sendable func lines(_ screen: ScreenSnapshot) -> [Substring] {
       screen.list(rows: listRows).map { $0.dropFirst() }
     }
@@ -122,7 +122,7 @@ import Testing
     try await atRest(session, showing: "post 1 of 8")
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot, matches: "wide-characters")
-    // Half way through a scroll nothing may be torn: the same rows must come out when redrawn.
+    // After a scroll no character may be torn: a redraw must give the same rows.
     await session.send("3" + TerminalKey.control("e"))
     let scrolled = try await session.settle { !$0.contains("plain") }
     await session.send(TerminalKey.control("l"))

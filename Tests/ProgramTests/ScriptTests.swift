@@ -2,13 +2,14 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// A script that is asked how it is used, or is used wrongly, says so and does nothing else.
+/// A script with the argument `--help` or with wrong arguments prints its usage and does nothing
+/// else.
 @Suite(.ownThreads, .serialized) struct ScriptTests {
   private let folder: TemporaryFolder
 
   init() throws {
     folder = try TemporaryFolder()
-    // A copy: whatever a script does by mistake, it does there.
+    // Scripts run in a copy, in case of mistakes.
     for name in ["Scripts", "Fuzz/Sources/FuzzTargets"] {
       try folder.makeFolder("copy/" + name)
       try FileManager.default.removeItem(atPath: folder.path + "/copy/" + name)
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  /// What scripts do their work by.
+  /// Programs that the scripts call.
   private static let programs = [
     "swift", "swiftc", "docc", "cc", "clang", "sudo", "apt-get", "dnf", "pacman", "brew", "curl",
     "wget", "debootstrap", "mount", "unshare", "chroot", "Xvfb", "xterm", "foot", "sway", "w3m",
@@ -32,8 +33,10 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(
       atPath: PackageFiles.root + "/Scripts"))?.sorted() ?? []).filter(canRun)
 
-  /// Python is no need of the program or its tests: where there is none, its scripts are left out.
+  /// A name with an ending is a file that a script reads. Python is not required by the program or
+  /// its tests: without it, Python scripts are skipped.
   private static func canRun(_ script: String) -> Bool {
+    guard !script.contains(".") else { return false }
     let path = "\(PackageFiles.root)/Scripts/\(script)"
     let text = try? String(contentsOfFile: path, encoding: .utf8)
     guard text?.hasPrefix("#!/usr/bin/env python3\n") == true else { return true }
@@ -43,7 +46,7 @@ import Testing
 
   @Test func thereAreScripts() { #expect(Self.scripts.count > 8) }
 
-  @Test(arguments: scripts) func theUsageIsToldAndNothingElseIsDone(script: String) async throws {
+  @Test(arguments: scripts) func onlyTheUsageIsPrinted(script: String) async throws {
     let before = try files
     let help = try await run(script, "--help")
     #expect(help.status == .exited(0))

@@ -8,8 +8,8 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Forty posts of one line each, one of them longer than any screen here, with words among them
-  /// that are written in many ways.
+  /// Forty posts of one line each, one of them longer than any screen here, with words in various
+  /// spellings.
   private static var lines: String {
     (0..<40).map { index in
       var text = "Sentence \(index) at the tide gauge."
@@ -51,7 +51,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  /// A post behind a warning, between two that hide nothing.
+  /// A post behind a warning, between two without one.
   private func warned() throws -> String {
     let posts = (0..<3).map { index in
       let warning = index == 1 ? "storm damage" : ""
@@ -64,7 +64,7 @@ import Testing
     return try home.write("[\(posts.joined(separator: ","))]", to: "warned.json")
   }
 
-  @Test func whatAWarningHidesIsFoundAndSaysSo() async throws {
+  @Test func matchesBehindAWarningAreAnnounced() async throws {
     let session = try ProgramUnderTest.start(
       ["--no-state", try warned()], home: home, size: TerminalSize(columns: 90, rows: 20))
     try await session.settle { $0.contains("storm damage") && $0.contains("post 1 of 3") }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func itIsIncrementalAndEscGoesBackToTheLine() async throws {
+  @Test func typingSearchesAndEscRestoresTheLine() async throws {
     let session = try await open()
     await session.send("jj\u{5}\u{5}\u{5}")
     let before = try await session.settle { $0.contains("post 3 of 40") }
@@ -127,7 +127,7 @@ import Testing
     try await session.settle { $0.contains("post 31 of 40") }
     await session.send("/" + TerminalKey.enter)
     try await session.settle { $0.contains("The last lighthouse.") }
-    // None in addresses: these are all there are.
+    // Addresses contain no matches.
     await session.send(TerminalKey.escape)
     try await session.settle { !$0.contains("match") }
     try await quit(session)
@@ -137,7 +137,7 @@ import Testing
     ("cafe", 6), ("CAFÉ", 0), ("marée", 6), ("かもめ", 6), ("カモメ", 6), ("潮が", 6), ("sentence 7", 8),
     ("lighthouse.example", 0), ("keeper", 31),
   ])
-  func whatIsFound(_ text: String, _ number: Int) async throws {
+  func matching(_ text: String, _ number: Int) async throws {
     let session = try await open()
     await session.send("/" + text)
     if number > 0 {
@@ -152,7 +152,8 @@ import Testing
     try await quit(session)
   }
 
-  /// What is typed at once goes as far as what is typed bit by bit, though the search takes longer.
+  /// Keys typed ahead have the same effect as keys typed one by one, although the search takes
+  /// longer.
   @Test func nTypedAheadGoesOnFromTheMatch() async throws {
     let text = (0..<20_000).map { index in
       let word = [15_000, 17_000, 19_000].contains(index) ? "lighthouse" : "gauge"
@@ -166,14 +167,14 @@ import Testing
     try await session.settle { $0.contains("match 2 of 3") && $0.contains("post 17001 of 20000") }
     await session.send("g/lighthouse" + TerminalKey.enter + "2n")
     try await session.settle { $0.contains("match 3 of 3") && $0.contains("post 19001 of 20000") }
-    // A thousand matches are gone on by at most: three of them, round and round.
+    // At most a thousand matches are advanced, here around three of them.
     let many = String(repeating: "999999999n", count: 50)
     await session.send("g/lighthouse" + TerminalKey.enter + many)
     try await session.settle { $0.contains("match ") && $0.contains(" of 3") }
     try await quit(session)
   }
 
-  @Test func itIsACommandToo() async throws {
+  @Test func searchCommand() async throws {
     let session = try await open()
     await session.send(":search keeper" + TerminalKey.enter)
     try await session.settle { $0.contains("post 31 of 40") }
@@ -211,8 +212,8 @@ import Testing
     try await quit(session)
   }
 
-  /// Of two posts with a match one is filtered out.
-  @Test func matchesAreThoseThatAreShown() async throws {
+  /// One of two posts with a match is filtered out.
+  @Test func onlyShownPostsMatch() async throws {
     let session = try await open()
     await session.send("/lighthouse" + TerminalKey.enter)
     try await session.settle { $0.contains("match 1 of 2") }
@@ -223,7 +224,7 @@ import Testing
     try await quit(session)
   }
 
-  @Test func aFileThatGrowsIsSearchedOn() async throws {
+  @Test func addedLinesAreSearched() async throws {
     let session = try await open()
     await session.send("/breakwater" + TerminalKey.enter)
     try await session.settle { $0.contains("not found") }
@@ -231,7 +232,7 @@ import Testing
       Fixtures.json(["id": "40", "title": "#40 harbour", "content_text": "The breakwater"]) + "\n",
       to: home.path + "/tides.jsonl")
     try await session.settle { $0.contains("of 41") && $0.contains("1 with a match") }
-    // What came moves nobody.
+    // The new match does not move the reader.
     await session.send("n")
     try await session.settle { $0.contains("post 41 of 41") }
     try await quit(session)

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The mark stands on the post that keys act on, whatever was pressed before, on the screen of the
-/// real program.
+/// The selection mark is on the post that keys act on, after any keys, on the screen of the real
+/// program.
 @Suite(.ownThreads, .serialized) struct SelectionScreenTests {
   private let home: TemporaryFolder
   private let listRows = 18
@@ -29,7 +29,7 @@ import Testing
     try ProgramUnderTest.start(options + [path], home: home, size: size)
   }
 
-  /// The post beside whose lines the mark stands; nil where it stands nowhere, or beside several.
+  /// The marked post; `nil` if no post is marked, or several are.
   private func marked(_ screen: ScreenSnapshot) -> Int? {
     let marked = (0..<screen.lines.count - 2).filter { screen.line($0).hasPrefix("▌") }
     let posts = marked.compactMap { row in
@@ -38,7 +38,7 @@ import Testing
     return Set(posts).count == 1 ? posts[0] : nil
   }
 
-  /// Presses keys and says on which post the mark stands then, which is also the one whose link is
+  /// Presses keys and returns the marked post, after checking that its link is the one that is
   /// copied.
   @discardableResult private func press(
     _ keys: String, _ session: TerminalSession, _ place: String,
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// A line at a time, through the lines between posts, along which no mark is drawn.
+  /// Line by line, also across the blank lines between posts, which have no mark.
   @Test func theMarkIsThereAtEveryLine() async throws {
     let path = try home.write(posts(Array(1...20)), to: "tides.jsonl")
     let session = try open(path, ["--no-state"])
@@ -109,7 +109,7 @@ import Testing
     #expect(before > 4)
   }
 
-  @Test func anOpenPostIsLeftForTheSameOne() async throws {
+  @Test func closingAPostKeepsTheSelection() async throws {
     let path = try home.write(posts(Array(1...60)), to: "tides.jsonl")
     let session = try open(path, ["--no-state"])
     try await session.settle { $0.contains("post 1 of 60") }
@@ -120,7 +120,7 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func aSmallerScreenAndALargerOneHaveIt() async throws {
+  @Test func resizingKeepsTheMarkVisible() async throws {
     let path = try home.write(posts(Array(1...60)), to: "tides.jsonl")
     let session = try open(path, ["--no-state"])
     try await session.settle { $0.contains("post 1 of 60") }
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func aFilterThatShowsNothingGivesItBack() async throws {
+  @Test func anEmptyFilterRestoresTheMark() async throws {
     let path = try home.write(posts(Array(1...60)), to: "tides.jsonl")
     let session = try open(path, ["--no-state"])
     try await session.settle { $0.contains("post 1 of 60") }
@@ -166,8 +166,8 @@ import Testing
     return "<rss version=\"2.0\"><channel><title>Tides</title>\(items.joined())</channel></rss>"
   }
 
-  /// What a feed may have become: new posts above, some gone, in another order; and which post is
-  /// selected then, for one that was, where another stood at the top edge.
+  /// Changes of a feed: new posts above, some removed, another order; and the post that is selected
+  /// afterwards, if another post than the selected one was at the top edge.
   private static let changes: [(name: String, numbers: [Int], selected: Int)] = [
     ("as it was", Array(1...40), 14), ("new above", Array(101...107) + Array(1...40), 14),
     ("new between", Array(1...12) + Array(101...103) + Array(13...40), 14),
@@ -179,10 +179,10 @@ import Testing
     ("the top one gone", Array(1...9) + Array(11...40), 14),
   ]
 
-  /// With room for five posts of either kind.
+  /// Has room for five posts of either kind.
   private static let large = TerminalSize(columns: 60, rows: 36)
 
-  /// The tenth at the top edge, the fourteenth selected.
+  /// Puts the tenth post at the top edge and selects the fourteenth.
   private func read(_ session: TerminalSession, _ name: String) async throws {
     try await session.settle { $0.contains("of 40") }
     let post = try await press("10Gzt4j", session, name) {
@@ -226,8 +226,8 @@ import Testing
     }
   }
 
-  /// With the top of the list read on by pages, nothing was ever selected by a key.
-  @Test func whatWasOnlyPagedToHasAMarkInTheNextRun() async throws {
+  /// After paging only, no post was ever selected by a key.
+  @Test func pagingAloneIsRestoredInTheNextRun() async throws {
     let path = try home.write(posts(Array(1...60)), to: "tides.jsonl")
     let session = try open(path)
     try await session.settle { $0.contains("post 1 of 60") }

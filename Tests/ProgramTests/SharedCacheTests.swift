@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Programs that run at the same time and keep their pictures in one folder.
+/// Programs that run at the same time and share one folder of pictures.
 @Suite(.ownThreads, .serialized) struct SharedCacheTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
@@ -31,7 +31,7 @@ import Testing
       ["--no-state", path], home: home, size: TerminalSize(columns: 60, rows: 24))
   }
 
-  /// Goes to the end page by page; returns when nothing is under way any more.
+  /// Goes to the end in steps; returns when all pictures are loaded.
   private func readAll(_ session: TerminalSession) async throws {
     for number in stride(from: 1, through: count, by: 3) {
       await session.send("\(number)G")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func twoProgramsShareWhatTheyFetch() async throws {
+  @Test func twoProgramsShareTheirCache() async throws {
     defer { server.stop() }
     let (first, second) = (try start(), try start())
     async let one: Void = readAll(first)
@@ -51,7 +51,8 @@ import Testing
       await session.send("q")
       #expect(try await session.waitForExit() == .exited(0))
     }
-    // Each picture comes, and a program asks again only for one that it had given up on the way.
+    // Each picture arrives, and a program requests one again only if it had cancelled it on the
+    // way.
     let asked = Dictionary(grouping: server.seen.paths, by: \.self).mapValues(\.count)
     #expect(asked.count == count && server.seen.paths.count <= 2 * count, "\(asked)")
 
@@ -61,7 +62,7 @@ import Testing
     await third.send("q")
     #expect(try await third.waitForExit() == .exited(0))
     #expect(server.seen.paths.count == before)
-    // Whole files, and nothing else.
+    // Only complete files.
     let names = try home.names(in: "cache/tideline/pictures")
     #expect(names.count == count && !names.contains { $0.hasSuffix(".new") }, "\(names)")
   }

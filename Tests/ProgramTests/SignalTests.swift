@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whatever signal comes, and whenever: the terminal is given back.
+/// The terminal is restored after any signal at any time.
 @Suite(.ownThreads, .serialized) struct SignalTests {
-  /// Those that end a process: what a user or a system sends, what timers and limits send, and what
-  /// nobody sends.
+  /// Signals that end a process: from users and the system, from timers and limits, and unused
+  /// ones.
   static let ending: [Int32] = [
     SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU,
     SIGXFSZ, SIGIO, 16, 30, 34, 50, 64,
@@ -21,11 +21,11 @@ import Testing
     path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
   }
 
-  /// A terminal that does not answer for as long as a test takes.
+  /// A terminal that does not reply during a test.
   private static let slow = ["TIDELINE_PROBE_MILLISECONDS": "60000"]
-  /// What is asked last.
+  /// The last query.
   private static let lastQuestion = "\u{1B}[c"
-  /// What such a terminal answers in the end.
+  /// The final reply of such a terminal.
   private static let lastAnswer = "\u{1B}[?62;22c"
 
   private func open(
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ending + crashing)
-  func whileTheTerminalIsAsked(signal: Int32) async throws {
+  func duringTheQueries(signal: Int32) async throws {
     let session = try open(environment: Self.slow, personality: .mute)
     try await session.waitFor(written: Self.lastQuestion)
     try await expectEnd(session, by: signal)
@@ -70,8 +70,8 @@ import Testing
     try await expectEnd(session, by: signal)
   }
 
-  /// A shell with jobs: it runs the program, and when that has stopped, waits for a line and goes
-  /// on with it.
+  /// A shell with job control that runs the program and, when it has stopped, waits for a command
+  /// line and executes it.
   private func openInShell(
     _ environment: [String: String] = [:], personality: TerminalPersonality = .xterm
   ) throws -> TerminalSession {
@@ -81,7 +81,7 @@ import Testing
       size: TerminalSize(columns: 60, rows: 20), personality: personality)
   }
 
-  /// - Returns: the process.
+  /// - Returns: the program's process id.
   @discardableResult
   private func stop(_ session: TerminalSession, by signal: Int32) async throws -> Int32 {
     let program = try #require(await session.childProcess)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: stopping)
-  func stoppedWhileTheTerminalIsAskedItAsksAgain(signal: Int32) async throws {
+  func stoppedWhileQueryingItQueriesAgain(signal: Int32) async throws {
     let session = try openInShell(Self.slow, personality: .mute)
     try await session.waitFor(written: Self.lastQuestion)
     try await stop(session, by: signal)
@@ -109,9 +109,9 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  /// As in a window manager that gives a new window its place: two sets of answers would be on
-  /// their way, and the end of the second would be typed.
-  @Test func aNewSizeWhileTheTerminalIsAskedAsksNothingAgain() async throws {
+  /// For example, a window manager places a new window: with a second set of queries, the end of
+  /// the second set of replies would be read as keys.
+  @Test func resizingDuringQueriesSendsNoneAgain() async throws {
     let session = try ProgramUnderTest.start(
       [path], home: home, environment: Self.slow, size: TerminalSize(columns: 60, rows: 20),
       personality: .mute)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: stopping)
-  func stoppedWhileItRunsItGoesOn(signal: Int32) async throws {
+  func aStoppedProgramContinues(signal: Int32) async throws {
     let session = try openInShell()
     try await session.settle { $0.contains("post 1 of 40") }
     try await stop(session, by: signal)
@@ -139,7 +139,7 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  /// The terminal is the shell's by then: nothing is drawn on it.
+  /// The shell has the terminal then, so nothing is written to it.
   @Test(arguments: [SIGTERM, SIGHUP, SIGUSR1, SIGALRM])
   func endedWhileItIsStopped(signal: Int32) async throws {
     let session = try openInShell()

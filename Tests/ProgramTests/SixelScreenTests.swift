@@ -13,7 +13,7 @@ import Testing
     server.route("/p.png", MisbehavingServer.Step.response(body: TestPicture.png))
   }
 
-  /// Posts of which every third has a picture.
+  /// Posts, every third of which has a picture.
   private func start(
     _ options: [String] = [], personality: TerminalPersonality = .sixel, rows: Int = 24
   ) throws -> TerminalSession {
@@ -34,7 +34,7 @@ import Testing
     try await session.settle { $0.contains("post 1 of 30") && $0.contains("\u{A0}\u{A0}\u{A0}") }
   }
 
-  /// Each no-break space is covered by the strip that belongs there, and nothing else is.
+  /// Each no-break space is covered by the strip that belongs there, and no other cell is covered.
   private func expectCovered(_ session: TerminalSession, _ when: String) async {
     let screen = await session.snapshot
     let cells = await session.sixelCells
@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  /// Terminals differ in what they do with sixels when lines move: some leave them, some move all.
-  /// So lines are moved only where none stand on the screen.
+  /// Terminals differ in how they treat sixels when lines move: some keep them in place, some move
+  /// them all. So lines are moved only while no sixel is on the screen.
   @Test(arguments: [false, true]) func noSixelIsMoved(inXTerm: Bool) async throws {
     let session = try start(personality: inXTerm ? .xtermSixel : .sixel)
     _ = try await open(session)
@@ -72,7 +72,7 @@ import Testing
     // Scrolls, and characters that are inserted or deleted.
     #expect(transcript.matches(of: /\u{1B}\[[0-9;]*[STP@]|\u{1B}[MD]/).isEmpty)
     await expectCovered(session, "after moving")
-    // Neither moves nor sixels take what the terminal keeps of the shell's cursor.
+    // Neither moves nor sixels overwrite the cursor that the terminal has saved for the shell.
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(await session.snapshot.isCursorVisible)
@@ -123,7 +123,7 @@ import Testing
     await expectCovered(session, "after moving the selection")
   }
 
-  @Test func scrollingALinePaintsWhatMoved() async throws {
+  @Test func scrollingALinePaintsMovedRows() async throws {
     let session = try start()
     let first = try await open(session)
     let before = await session.sixelCells
@@ -140,16 +140,17 @@ import Testing
     #expect(covered.sorted() == rows)
   }
 
-  /// While a key is held, pictures are symbols, which the terminal moves; then they are sharp
-  /// again, and nothing wakes the program any more.
+  /// While a key is held, pictures are drawn as symbols, which the terminal can move; afterwards
+  /// they are sharp again, and the program is idle.
   @Test func aHeldKeySendsLittleAndEndsSharp() async throws {
     let session = try start()
     _ = try await open(session)
     let e = TerminalKey.control("e")
     var (painted, lines, held) = (0, [Int](), await session.snapshot)
-    // On a busy machine a pause between two keys can be as long as a rest: then it is held again.
+    // On a busy machine a pause between two keys can be as long as a rest: then the key is held
+    // again.
     for _ in 0..<8 {
-      // The first is painted sharp, the second as symbols for the first time.
+      // The first frame is painted sharp, the second has symbols for the first time.
       try await hold(e, times: 4, session)
       painted = await session.sixels.count
       lines = []
@@ -175,8 +176,9 @@ import Testing
     #expect(difference.isEmpty, "\(difference)")
   }
 
-  /// A terminal that has lost pictures, as xterm does of more than it keeps, gets them again.
-  @Test func comingBackPaintsThePictures() async throws {
+  /// A terminal may have lost pictures, as xterm does beyond its limit; when it regains the focus,
+  /// they are painted again.
+  @Test func focusPaintsThePictures() async throws {
     let session = try start()
     let screen = try await open(session)
     let reportsFocus = screen.modes[1004]
@@ -195,7 +197,7 @@ import Testing
     #expect(reportsStill == false)
   }
 
-  /// However a place was come to, its pictures stand as they would at first sight.
+  /// After any moves, pictures are where they would be after a fresh start.
   @Test func scrollingToAndFroLeavesNothingStale() async throws {
     let session = try start()
     _ = try await open(session)
@@ -208,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func whatCoversAPictureErasesIt() async throws {
+  @Test func coveringAPictureErasesIt() async throws {
     let session = try start()
     _ = try await open(session)
     let before = await session.sixelCells
@@ -220,7 +222,7 @@ import Testing
     #expect(await session.sixelCells == before)
   }
 
-  @Test func anotherSizeIsPaintedAnew() async throws {
+  @Test func resizingPaintsAgain() async throws {
     let session = try start()
     _ = try await open(session)
     for (columns, rows) in [(80, 30), (41, 9), (30, 4), (60, 24)] {
@@ -233,7 +235,7 @@ import Testing
     }
   }
 
-  /// Until the terminal has told of its smaller cells, strips are painted that reach over theirs.
+  /// Until the terminal has reported its smaller cells, painted strips extend beyond them.
   @Test func aSmallerFontLeavesNothingBehind() async throws {
     let session = try start()
     _ = try await open(session)
@@ -250,7 +252,7 @@ import Testing
     }
   }
 
-  /// xterm draws nothing of a sixel with more than 1,000 pixels a side.
+  /// xterm draws no part of a sixel with more than 1,000 pixels a side.
   @Test func noSequenceIsLargerThanXtermDraws() async throws {
     let session = try start(personality: .xtermSixel)
     _ = try await open(session)
@@ -262,7 +264,7 @@ import Testing
     #expect(large.isEmpty)
   }
 
-  /// Each no-break space shows what its picture shows there in a terminal that draws any size.
+  /// Each no-break space is covered by a sixel, and no other cell is.
   private func expectCoveredByPieces(_ session: TerminalSession) async {
     let (screen, cells) = (await session.snapshot, await session.sixelCells)
     var covered = 0
@@ -276,7 +278,7 @@ import Testing
     #expect(covered > 0)
   }
 
-  @Test func symbolsAreDrawnWhereTheyAreAskedFor() async throws {
+  @Test func symbolsAreDrawnOnRequest() async throws {
     let session = try start(["--pictures", "symbols"])
     try await session.settle { $0.hasPicture }
     #expect(await session.sixels.isEmpty)
@@ -290,7 +292,7 @@ import Testing
     let session = try ProgramUnderTest.start(
       [path], home: home, environment: [name: "1", "COLORTERM": "truecolor"], size: Self.size,
       personality: .sixel)
-    // screen is not asked whether it has all colours.
+    // GNU screen is not queried for 24-bit colours.
     try await session.settle { screen in
       let lines = screen.cells.filter { line in
         line.count { if case .indexed = $0.background { true } else { false } } >= 10
@@ -300,8 +302,8 @@ import Testing
     #expect(await session.sixels.isEmpty)
   }
 
-  /// The terminal says nothing of sixels, but the user knows.
-  @Test func whatIsForcedIsDone() async throws {
+  /// The terminal does not report sixels, but the user's option counts.
+  @Test func optionsForceSixel() async throws {
     let session = try start(["--pictures", "sixel"], personality: .xterm)
     _ = try await open(session)
     let transcript = String(decoding: await session.transcript, as: UTF8.self)

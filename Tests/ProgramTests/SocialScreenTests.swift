@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Statuses on the screen of the real program, and what they hide until they are asked.
+/// Statuses on the screen of the real program, with content hidden behind warnings.
 @Suite(.ownThreads, .serialized) struct SocialScreenTests {
   private let home: TemporaryFolder
 
@@ -48,14 +48,14 @@ import Testing
     try expectScreen(await session.snapshot, matches: golden)
   }
 
-  @Test func whatIsRevealedStaysSoWhereThePostIsOpened() async throws {
+  @Test func openingAPostKeepsItsWarningState() async throws {
     let link = "Hidden <a href='https://sea.example/end'>words</a>"
     let warned = status(3, link, "\"spoiler_text\":\"Storm ahead\",\"sensitive\":true")
     let session = try open([warned, status(5, "Another")])
     try await session.settle { $0.contains("x shows it") }
     await session.send(TerminalKey.enter)
     let covered = try await session.settle { $0.contains("published") }
-    // Nor do links tell what the warning hides.
+    // Links do not reveal hidden content either.
     #expect(!covered.contains("words") && !covered.contains("sea.example"))
     await session.send("x")
     try await session.settle { $0.contains("link 1") && $0.contains("sea.example/end") }
@@ -68,7 +68,7 @@ import Testing
     try await session.settle { $0.contains("published") && $0.contains("Hidden words") }
   }
 
-  @Test func whyAThreadIsNotReadIsSaidFirst() async throws {
+  @Test func aThreadsFailureIsShown() async throws {
     let session = try open([status(3, "Alone", "\"url\":\"http://127.0.0.1:9/@gauge/3\"")])
     try await session.settle { $0.contains("Alone") }
     await session.send(TerminalKey.enter)
@@ -76,7 +76,7 @@ import Testing
     #expect(!detail.contains("/context"))
   }
 
-  @Test func aWarningIsLiftedAndPutBack() async throws {
+  @Test func warningsCanBeToggled() async throws {
     let rest = (5...30).map { status($0, "Status \($0)") }
     let session = try open([everything[2]] + rest)
     let before = try await session.settle { $0.contains("⚠ Storm ahead · x shows it") }
@@ -93,7 +93,7 @@ import Testing
     try await session.settle { $0.contains("nothing is hidden in this post") }
   }
 
-  @Test func whatWasRevealedStaysSoAndNothingAboveMoves() async throws {
+  @Test func revealedPostsStayAndNothingAboveMoves() async throws {
     let rest = (5...60).map { status($0, "Status \($0)") }
     let session = try open(Array(rest[..<3]) + [everything[2]] + Array(rest[3...]))
     try await session.settle { $0.contains("⚠ Storm ahead") }

@@ -13,7 +13,7 @@ import Testing
     try ProgramUnderTest.start([path], home: home, size: size)
   }
 
-  /// The program reading what a shell command writes.
+  /// The program with the output of a shell command as its input.
   private func pipe(_ command: String, columns: Int = 60) throws -> TerminalSession {
     try TerminalSession(
       path: "/bin/sh", arguments: ["-c", "\(command) | \"$0\" -", ProgramUnderTest.path()],
@@ -21,7 +21,7 @@ import Testing
       size: TerminalSize(columns: columns, rows: 20))
   }
 
-  /// The list's rows without the scroll bar, which follows what becomes known.
+  /// The list's rows without the scroll bar, which changes as rows become known.
   private func rows(_ screen: ScreenSnapshot) -> [Substring] {
     screen.lines[0..<18].map { $0.prefix(58) }
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(written == text.utf8.count)
   }
 
-  @Test func theEndStaysWhereItIsWhileRowsAreCounted() async throws {
+  @Test func theEndStaysInPlaceWhileCounting() async throws {
     let path = try home.write(Fixtures.lines(100_000), to: "many.jsonl")
     let session = try open(path)
     try await session.waitFor(text: "post 1 of")
@@ -53,9 +53,9 @@ import Testing
     try await session.settle { $0.contains("post 70000 of 100000") }
   }
 
-  /// What is typed before there is anything to see leads to where it says.
+  /// A move typed before the first rows is carried out when they arrive.
   @Test(arguments: ["lines", "document"], ["G", "30G"])
-  func whereToGoIsKeptTillThereAreRows(form: String, keys: String) async throws {
+  func earlyMovesWaitForRows(form: String, keys: String) async throws {
     let posts = (1...40).map { Fixtures.json(["id": "\($0)", "content_text": "number \($0)"]) }
     let path = try home.write(
       form == "lines"
@@ -89,14 +89,14 @@ import Testing
     try await session.settle { $0.contains("the forty-second") }
   }
 
-  @Test func aFileThatIsCutOrReplacedSaysSo() async throws {
+  @Test func truncationIsReported() async throws {
     let path = try home.write(Fixtures.lines(20_000), to: "tides.jsonl")
     let session = try open(path)
     let before = try await session.settle { $0.contains("post 1 of 20000") }
     #expect(truncate(path, 2_000) == 0)
     let after = try await session.settle { $0.contains("cut") }
     #expect(rows(after) == rows(before))
-    // What was read in idle time before the cut is still shown; a few pages on, nothing was.
+    // Rows read in idle time before the cut are still shown; pages further away were not read.
     await session.send("G")
     var screen = try await session.settle { $0.contains("post 20000 of 20000") }
     for _ in 0..<40 where !screen.contains("⚠ the file") {
@@ -125,7 +125,7 @@ import Testing
     #expect(screen.contains("Tides") && screen.contains("one") && screen.contains("two"))
   }
 
-  @Test func theSearchForTheEndOfAnEndlessPipeEndsWithAnyKey() async throws {
+  @Test func anyKeyStopsSeekingInAnEndlessPipe() async throws {
     let session = try pipe("yes '{\"content_text\":\"hello\"}'", columns: 90)
     try await session.waitFor(text: "hello")
     await session.send("G")
@@ -138,7 +138,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  @Test func aLineOfManyMegabytesAndBytesThatAreNoText() async throws {
+  @Test func hugeLinesAndInvalidBytes() async throws {
     var bytes = Array(Fixtures.json(["content_text": "before"]).utf8) + [0x0A]
     bytes += [UInt8](repeating: 0x78, count: 6 << 20) + [0x0A]
     bytes += Array("{\"content_text\":\"bad ".utf8) + [0xFF, 0xFE] + Array("\"}\n".utf8)
@@ -152,5 +152,5 @@ import Testing
   }
 }
 
-// Inside a type with a method of the same name the system's function needs a name of its own.
+// Inside a type with a method of the same name, the system's function needs another name.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

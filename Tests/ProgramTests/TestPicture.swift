@@ -1,20 +1,20 @@
 import TestSupport
 
-/// Pictures of the tests' own: PNGs made here, their pixels stored without compression.
+/// Pictures for the tests: PNG files with uncompressed pixels.
 enum TestPicture {
   /// 320 x 240 pixels, blue above, orange below.
   static let png = PNGFile.stored(width: 320, height: 240) { y in
     row(320, y < 120 ? [30, 90, 200] : [230, 120, 20])
   }
 
-  /// All of one colour.
+  /// A picture of a single colour.
   static func flat(width: Int, height: Int, _ color: [UInt8]) -> [UInt8] {
     let row = row(width, color)
     return PNGFile.stored(width: width, height: height) { _ in row }
   }
 
-  /// Blocks of 8 x 16 pixels, each of a colour that tells its column and row, counted from 1: the
-  /// darkest colours are not told apart.
+  /// Blocks of 8 x 16 pixels, each of a colour that encodes its column and row, counted from 1 as
+  /// the darkest colours cannot be distinguished.
   static func numbered(columns: Int, rows: Int) -> [UInt8] {
     let lines = (0..<rows).map { row in
       (0..<columns).flatMap { Self.row(8, [UInt8($0 + 1), UInt8(row + 1), 128]) }

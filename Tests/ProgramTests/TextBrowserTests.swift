@@ -9,8 +9,8 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// What such a browser does: it takes the screen, shows the page, reads a key as it is typed, and
-  /// gives all back. `body` is done with the key, in `$key`.
+  /// Writes a script that behaves like such a browser: it takes the screen, shows the page, reads a
+  /// key and restores the terminal. `body` runs with the key in `$key`.
   private func browser(_ body: String = "", named name: String = "w3m") throws {
     let script = """
       #!/bin/sh
@@ -72,8 +72,8 @@ import Testing
     ("w3m", "w3m"), ("lynx -nonums %s", "-"), ("elinks", "elinks"), ("no-such:links %s", "links"),
     ("sh -c 'exec browsh \"$1\"' _ %s", "browsh"),
   ])
-  func itHasTheScreenAndGivesItBack(browsers: String, name: String) async throws {
-    // An option before the address would be shown as the page.
+  func theBrowserBorrowsTheScreen(browsers: String, name: String) async throws {
+    // An option before the address is shown as the page.
     let isOption = name == "-"
     try browser(named: isOption ? "lynx" : name)
     let session = try await open(["BROWSER": browsers])
@@ -90,7 +90,7 @@ import Testing
       #expect(after.list(rows: 22) == before.list(rows: 22))
       #expect(!after.contains("not opened") && !after.contains("opens http"))
       #expect(after.modes[1003] != true && after.modes[1002] == true)
-      // What the terminal can do is known, and not asked again.
+      // The terminal's capabilities are known and not queried again.
       #expect(await !session.hasWritten("\u{1B}[>0q", after: count))
     }
     #expect(read("keys") == "x\nq\n", "keys are the browser's while it runs")
@@ -101,7 +101,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test func itCanBeSet() async throws {
+  @Test func canBeSet() async throws {
     try browser(named: "reader")
     let session = try await open([:])
     await session.send(":set opener reader %s\r")
@@ -118,7 +118,7 @@ import Testing
     ("kill -9 $$", "not opened: w3m was ended by signal 9"),
     ("kill -SEGV $$", "not opened: w3m was ended by signal 11"),
   ])
-  func whatEndsItInTheMidstIsToldAndPutRight(body: String, told: String) async throws {
+  func crashesAreReportedAndRepaired(body: String, told: String) async throws {
     try browser(body)
     let session = try await open(["BROWSER": "w3m"])
     await session.send("o")
@@ -133,14 +133,14 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test func oneThatCannotBeStartedIsTold() async throws {
+  @Test func failuresToStartAreReported() async throws {
     let session = try await open(["BROWSER": "w3m:lynx", "PATH": "/no/such/folder"])
     await session.send("o")
     let after = try await session.settle { $0.contains("not opened: w3m cannot be started: No") }
     #expect(!after.contains("opens http") && after.contains("Post 1"))
   }
 
-  /// The program ends after the browser, whether that listens or not.
+  /// The program ends after the browser, even if the browser ignores signals.
   @Test(arguments: [SIGTERM, SIGHUP], ["", "trap '' TERM HUP; read line"])
   func aSignalEndsBoth(signal: Int32, body: String) async throws {
     try browser(body)
@@ -159,8 +159,8 @@ import Testing
     #expect(!browserRuns)
   }
 
-  /// Keys that end a program are the browser's.
-  @Test func anInterruptIsTheBrowsers() async throws {
+  /// Ctrl-C ends only the browser.
+  @Test func interruptsGoToTheBrowser() async throws {
     try browser()
     let session = try await open(["BROWSER": "w3m"])
     await session.send("o")
@@ -173,9 +173,9 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// In a shell with jobs: both stop, and both go on.
+  /// In a shell with job control, both stop and both continue.
   @Test(arguments: [TerminalKey.control("z"), "s"])
-  func aStopIsAStopOfBoth(key: String) async throws {
+  func stoppingStopsBoth(key: String) async throws {
     try browser(
       "while [ \"$key\" = s ]; do kill -STOP $$; key=$(dd bs=1 count=1 2>/dev/null); done")
     let script = #"set -m; "$0" "$@"; echo "has stopped"; read line; $line; wait; echo "has ended""#
@@ -188,7 +188,7 @@ import Testing
     try await session.waitFor(text: "has stopped")
     #expect(try await session.isCooked(), "whatever the browser had set")
     await session.send("fg\n")
-    // The shell says what goes on.
+    // The shell prints the command that it continues.
     try await session.settle { screen in screen.lines.count { $0.contains("$0") } == 2 }
     await session.send("x")
     try await session.settle { $0.isAlternate && $0.contains("post 1 of 3") }

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Text out of a pipe on the screen of the real program, while its writer goes on.
+/// Text from a pipe whose writer is still running, on the screen of the real program.
 @Suite(.ownThreads) struct TextPipeScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// The program behind a pipe into which the test writes, and where it does.
+  /// The program with a pipe as its input, and the descriptor for writing into the pipe.
   private func open(_ arguments: String = "-") throws -> (TerminalSession, writer: Int32) {
     let path = home.path + "/pipe"
     try #require(mkfifo(path, 0o600) == 0)
@@ -29,7 +29,7 @@ import Testing
     screen.lines[0..<18].map { $0.prefix(78) }
   }
 
-  @Test func linesAndPartsOfThemShowAsTheyCome() async throws {
+  @Test func linesAndPartsShowImmediately() async throws {
     let (session, writer) = try open()
     put("64 bytes from the buoy", into: writer)
     try await session.waitFor(text: "64 bytes from the buoy")
@@ -67,7 +67,7 @@ import Testing
     for number in 63...200 { put("line \(number)\n", into: writer) }
     let end = try await session.settle { $0.contains("line 200") }
     #expect(!end.contains("line 100 "))
-    // Who has gone up stays there.
+    // After scrolling up, the place is kept.
     await session.send("kkk" + TerminalKey.control("y"))
     let up = try await session.settle()
     put("line 201\n", into: writer)
@@ -76,7 +76,7 @@ import Testing
     close(writer)
   }
 
-  @Test func aSilentPipeWakesNobody() async throws {
+  @Test func aSilentPipeStaysIdle() async throws {
     let (session, writer) = try open()
     put("waiting for the tide ...", into: writer)
     try await session.settle { $0.contains("waiting for the tide") }
@@ -84,8 +84,8 @@ import Testing
     close(writer)
   }
 
-  /// What is printed of a pipe is what is printed of the file.
-  @Test(arguments: ["--plain", "--json"]) func whatIsPrintedIsTheSame(form: String) async throws {
+  /// The output for a pipe equals that for a file.
+  @Test(arguments: ["--plain", "--json"]) func printedOutputIsTheSame(form: String) async throws {
     let text = "one\ntwo\n\nthree, not ended"
     let path = try home.write(text, to: "text")
     let file = try await ProgramUnderTest.run([form, path], home: home)
@@ -94,5 +94,5 @@ import Testing
   }
 }
 
-// Inside a type with a method of the same name the system's function needs a name of its own.
+// Inside a type with a method of the same name, the system's function needs another name.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

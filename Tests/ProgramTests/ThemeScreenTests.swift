@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// Light and dark themes in the real program: who decides, and that a change shows at once.
+/// Light and dark themes in the real program: their choice, and changes of it.
 @Suite(.ownThreads, .serialized) struct ThemeScreenTests {
   private let home: TemporaryFolder
-  /// Written once: a program that opens it meanwhile would find it empty.
+  /// Written only once: a program that opens the file while it is written would find it empty.
   private let path: String
   private static let dark = "rgb:0000/0000/0000"
   private static let light = "rgba:ffff/ffff/ffff/ffff"
@@ -31,7 +31,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  /// How bright the colour of the tag is, 0 to 765; nil where it is not on the screen.
+  /// The brightness of the tag's colour, 0 to 765; `nil` if the tag is not on the screen.
   private func brightness(_ screen: ScreenSnapshot) -> Int? {
     guard let row = screen.row(containing: "#tide"),
       let column = screen.cells[row].firstIndex(where: { $0.text == "#" }),
@@ -57,7 +57,7 @@ import Testing
     for session in [dark, light, unknown, said] { try await quit(session) }
   }
 
-  @Test func theUserDecidesOtherwise() async throws {
+  @Test func theUserCanOverrideIt() async throws {
     let asked = try open(background: Self.dark, ["--theme", "light"])
     #expect(try await shown(asked) < 360)
     try await quit(asked)
@@ -70,8 +70,7 @@ import Testing
     try await quit(both)
   }
 
-  /// The posts that show are drawn in the other colours with the next frame, and nothing else
-  /// changes.
+  /// The next frame draws the visible posts in the new colours and changes nothing else.
   @Test func aChangeShowsAtOnce() async throws {
     let session = try open(background: Self.dark)
     let before = try await session.settle { $0.contains("post 1 of 1") }

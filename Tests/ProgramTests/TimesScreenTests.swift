@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// How long ago posts were, in the real program that is left alone.
+/// The relative times of posts in the idle real program.
 @Suite(.ownThreads) struct TimesScreenTests {
   private let home: TemporaryFolder
 
@@ -17,10 +17,10 @@ import Testing
     ])
   }
 
-  /// Timers that are set, as `IdleTests` counts them.
+  /// The number of armed timers, as in `IdleTests`.
   ///
-  /// - Parameter clock: what their descriptions have to contain: of those of the system's clock its
-  ///   number.
+  /// - Parameter clock: a text that their descriptions must contain, such as the number of the
+  ///   system's clock.
   private func armedTimers(
     of session: TerminalSession, by clock: String = "clockid:"
   ) throws -> Int {
@@ -39,7 +39,7 @@ import Testing
     #expect(try armedTimers(of: session, by: "clockid: 0\n") == 1)
     let later = try await session.settle { $0.contains("1 min") }
     #expect(!later.contains("now"))
-    // What comes later is as old as it is then.
+    // The age of a later post is computed when it arrives.
     try append(post(3, secondsAgo: 0), to: path)
     let grown = try await session.settle { $0.contains("words 3") }
     #expect(grown.contains("now") && !grown.contains("in 1 min"))
@@ -47,7 +47,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  @Test func whereNoWordsChangeNoTimerIsSet() async throws {
+  @Test func unchangingTimesSetNoTimer() async throws {
     let lines = (1...40).map { post($0, secondsAgo: 90_000_000) }.joined(separator: "\n")
     let session = try ProgramUnderTest.start(
       [try home.write(lines + "\n", to: "tides.jsonl")], home: home)
@@ -68,5 +68,5 @@ import Testing
   }
 }
 
-// Inside a type with a method of the same name the system's function needs a name of its own.
+// Inside a type with a method of the same name, the system's function needs another name.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

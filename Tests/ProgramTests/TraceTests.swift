@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// What `--trace` writes down is what happened.
+/// `--trace` records what the terminal received.
 @Suite(.ownThreads, .serialized) struct TraceTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Bytes of all frames so far, by the last frame of a trace.
+  /// The bytes of all frames so far, from the last frame in a trace.
   private func bytes(in trace: String) throws -> Int {
     let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     let frame = try #require(
@@ -16,7 +16,7 @@ import Testing
     return try #require(number.flatMap { Int($0) })
   }
 
-  @Test func framesTellTheBytesTheTerminalGot() async throws {
+  @Test func framesCountTheBytesSent() async throws {
     let path = try home.write(Fixtures.lines(400), to: "tides.jsonl")
     let trace = home.path + "/trace"
     let session = try ProgramUnderTest.start([path, "--trace", trace], home: home)

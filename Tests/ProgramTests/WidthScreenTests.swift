@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Text is no wider than asked for, and stands in the middle of a wide screen.
+/// Text has the configured width at most, and is centered on a wide screen.
 @Suite(.ownThreads, .serialized) struct WidthScreenTests {
   private let home: TemporaryFolder
 
@@ -24,14 +24,14 @@ import Testing
     return start...end
   }
 
-  @Test func textStandsInTheMiddleAndIsAsWideAsAskedFor() async throws {
+  @Test func textIsCenteredAndWidthIsLimited() async throws {
     let path = try home.write(Self.post, to: "tides.jsonl")
     let session = try ProgramUnderTest.start(
       ["--no-state", path], home: home, size: TerminalSize(columns: 180, rows: 24))
     let screen = try await session.settle { $0.contains("post 1 of 1") }
     let usual = try #require(columns(screen))
     #expect(usual.count <= 96 && usual.count > 90)
-    // What is left and right of the post differs by a column at most.
+    // The margins of the post differ by one column at most.
     #expect(usual.lowerBound == 36 + 2, "\(usual)")
     let bar = screen.cells[0].firstIndex { $0.text == "▌" }
     #expect(bar == 36, "the mark stands beside the post")

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whatever size the terminal reports, at the start and later, the program draws and can be left.
+/// With any size that the terminal reports, at the start and later, the program draws and can be
+/// quit.
 @Suite(.ownThreads, .serialized) struct WindowSizeTests {
   private let home: TemporaryFolder
   private let path: String
@@ -31,7 +32,7 @@ import Testing
     TerminalSize(columns: columns, rows: rows, cellWidth: 0, cellHeight: 0)
   }
 
-  /// ncurses counts in 16 bits with a sign.
+  /// ncurses uses signed 16-bit numbers.
   @Test(arguments: [
     (80, 32767), (80, 32768), (80, 65535), (32768, 24), (65535, 24), (65535, 65535), (1, 1),
     (80, 1), (1, 24), (2, 2), (0, 0), (80, 0), (0, 24),
@@ -46,7 +47,7 @@ import Testing
     ["LINES": "40000", "COLUMNS": "70000"], ["LINES": "-1", "COLUMNS": "99999999999999999999"],
     ["LINES": "0", "COLUMNS": "wide"], ["LINES": "30", "COLUMNS": "70"],
   ])
-  func byTheEnvironmentWhereTheTerminalTellsNothing(environment: [String: String]) async throws {
+  func fromTheEnvironmentWithoutAReport(environment: [String: String]) async throws {
     let session = try start(window: Self.cells(0, 0), environment: environment)
     try await session.waitFor(written: "post 1 of 40")
     try await leave(session)
@@ -60,7 +61,7 @@ import Testing
     ] {
       let count = await session.transcript.count
       try await session.report(window: Self.cells(columns, rows))
-      // Nothing is drawn for a size that is none.
+      // Nothing is drawn for an empty size.
       guard columns > 1 else { continue }
       try await session.waitFor(written: "\u{1B}[", after: count)
     }
@@ -68,7 +69,7 @@ import Testing
     try await leave(session)
   }
 
-  /// A cell has no more pixels than one can have.
+  /// The number of pixels in a cell is limited.
   @Test(arguments: ["kitty", "sixel"])
   func pixels(method: String) async throws {
     var window = TerminalSize(columns: 2, rows: 2)
@@ -80,8 +81,8 @@ import Testing
     try await leave(session)
   }
 
-  /// Every window manager that tiles gives a window its size after its program has begun. The
-  /// region that scrolls must become that of the new size; ncurses keeps the one it began with.
+  /// Tiling window managers resize a window after its program has started. The scroll region must
+  /// get the new size, although ncurses keeps the initial one.
   @Test(arguments: [true, false])
   func aSizeThatChangesAroundTheStart(growsWhileAsked: Bool) async throws {
     let session = try ProgramUnderTest.start(
@@ -100,7 +101,7 @@ import Testing
     #expect(region == "" || region == "1;50")
     await session.send("jjj")
     let scrolled = try await session.settle { $0.contains("post 4 of 40") }
-    // Ctrl-L repairs it whoever has set another one.
+    // Ctrl-L repairs a region that another program has set.
     let count = await session.transcript.count
     await session.send(TerminalKey.control("l"))
     try await session.waitFor(written: "\u{1B}[r", after: count)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What Linux tells of a running process.
+/// The resource use of a process, from `/proc`.
 struct ProcessFigures {
   var kilobytes = 0
   var descriptors = 0
@@ -19,9 +19,9 @@ struct ProcessFigures {
   }
 }
 
-/// Connections on the loopback interface, as Linux tells of them.
+/// Connections on the loopback interface, from `/proc/net/tcp`.
 enum Connections {
-  /// Those that clients have to `port`: under way, established, or ended by the server alone.
+  /// The clients' connections to `port`: being opened, established, or closed only by the server.
   static func count(toPort port: UInt16) -> Int {
     let digits = String(port, radix: 16, uppercase: true)
     let remote = "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -33,7 +33,7 @@ enum Connections {
   }
 }
 
-/// What one program used, at each rest.
+/// The resource use of a program at each rest.
 struct UsageRecord {
   private var samples: [ProcessFigures] = []
 
@@ -41,7 +41,7 @@ struct UsageRecord {
 
   var maximumKilobytes: Int { samples.map(\.kilobytes).max() ?? 0 }
 
-  /// Medians of the four quarters of the time.
+  /// The medians of the four quarters of the run.
   var text: String {
     let text = { (name: String, value: KeyPath<ProcessFigures, Int>) in
       let medians = (0..<4).map { quarter in
@@ -55,11 +55,11 @@ struct UsageRecord {
     ].joined(separator: ", ")
   }
 
-  /// What has grown that should be flat, or nil. Of few samples nothing is said.
+  /// The resource that has grown; `nil` if none has, or if there are fewer than 60 samples.
   ///
-  /// Medians of the last two quarters are compared: until then pictures fill their caches, which
-  /// takes minutes. Threads and descriptors may be a few more for a moment; memory is taken and
-  /// given back in pieces of megabytes.
+  /// Compares the medians of the last two quarters: before that, pictures fill their caches, which
+  /// takes minutes. The numbers of threads and descriptors vary by a few; memory is allocated and
+  /// freed in megabytes.
   var growth: String? {
     guard samples.count >= 60 else { return nil }
     let half = samples.suffix(samples.count / 2)

@@ -2,8 +2,8 @@ import ArgumentParser
 import Glibc
 import TestSupport
 
-/// `Scripts/soak [MINUTES]`: uses the real program for a long time and looks whether it stays
-/// right.
+/// `Scripts/soak [MINUTES]`: exercises the real program for a long time and checks that it keeps
+/// working.
 @main struct SoakCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "soak",
@@ -71,7 +71,7 @@ import TestSupport
   }
 }
 
-/// How pictures are drawn, and so which terminal the program runs in.
+/// How pictures are drawn, which determines the terminal that the program runs in.
 enum SoakPictures: String, CaseIterable, ExpressibleByArgument {
   case symbols, sixel, kitty
 
@@ -84,22 +84,23 @@ enum SoakPictures: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// What a run of one terminal is to do.
+/// The plan of a run in one terminal.
 struct SoakPlan: Sendable {
   var program: String
   var pictures: SoakPictures
   var sources: [SoakSourceKind]
   var seed: UInt64
   var time: Duration
-  /// Redraws to compare though the time is over: on a busy machine there may have been none.
+  /// Redraws to compare even if the time is over: on a busy machine there may have been none.
   var minimumRedraws = 0
-  /// Where to write the bytes before a failure; nil for nowhere.
+  /// The folder for the bytes before a failure; `nil` to discard them.
   var folder: String?
-  /// Bytes that garble the terminal with each operation after so many: to see that it is found.
+  /// Bytes that corrupt the terminal after each operation from a given one on, to test that this is
+  /// detected.
   var damage: (afterOperations: Int, bytes: [UInt8])?
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// The number without a zero fraction.
   var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

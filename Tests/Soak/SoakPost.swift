@@ -1,13 +1,13 @@
 import TestSupport
 
-/// A post of the soak's timelines: the same number makes the same post.
+/// A post of the soak's timelines, determined by its number and the seed.
 ///
-/// Every few words there is one that no other place has, `p12w3`: by it a line is known again.
+/// Every few words there is a unique one such as `p12w3`, by which a line is recognized.
 struct SoakPost {
   let number: Int
   let title: String
   let text: String
-  /// Paths on the server; nil where it has none.
+  /// Paths on the server; `nil` if the post has none.
   let picture: String?
   let avatar: String?
   let hasWarning: Bool
@@ -35,7 +35,7 @@ struct SoakPost {
     hasWarning = Int.random(in: 0..<12, using: &random) == 0
   }
 
-  /// An item of JSON Feed on one line; every few are damaged, or hold the picture in their text.
+  /// An item of JSON Feed on one line; some are damaged or have the picture in their text.
   func json(_ url: (String) -> String) -> String {
     if number % 41 == 40 { return "{\"id\":\"\(number)\",\"title\":\"cut in the middle" }
     var fields = ["\"id\":\"\(number)\"", "\"title\":\(Self.quoted(title))"]
@@ -57,7 +57,7 @@ struct SoakPost {
   /// An item of RSS 2.0.
   func rss(_ url: (String) -> String) -> String {
     let image = picture.map { "&lt;p&gt;&lt;img src=&quot;\(url($0))&quot;&gt;&lt;/p&gt;" } ?? ""
-    // Damage that a reader of feeds meets: a closing tag too many, an ampersand alone.
+    // Damage as found in feeds: an extra closing tag, a bare ampersand.
     let stray = number % 97 == 3 ? "</p></div>" : ""
     let bare = number % 13 == 5 ? " Tom & Jerry" : ""
     return "<item><guid>p\(number)</guid><title>\(title)</title><description>"

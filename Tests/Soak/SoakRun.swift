@@ -2,19 +2,19 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// What a soak has found: in words, with whatever shows it.
+/// A fault that the soak has found, with details.
 struct SoakFailure: Error {
   var what: String
   var details = ""
 }
 
-/// One terminal after another with the real program in it.
+/// Runs the real program in one terminal after another.
 ///
 ///     operations ▸ pause: the answer to them ▸ file and server change, answers are let go ▸ rest
 ///         ▲                    │ first line ───────────── the same? ─────────────────────┤
 ///         └───────────────────────────────────────────────── redraw: the same screen? ◀──┘
 final class SoakRun {
-  /// What was done and looked at.
+  /// Counts of operations and checks.
   struct Figures {
     var operations = 0
     var rests = 0
@@ -28,9 +28,9 @@ final class SoakRun {
   }
 
   private static let patience = Duration.seconds(120)
-  /// Longer than the time after which rows are measured that do not show.
+  /// Longer than the delay before rows off the screen are measured.
   private static let shortRest = Duration.milliseconds(450)
-  /// Longer than a second, so that what wakes once a second is seen.
+  /// Longer than a second, to notice a wake-up once a second.
   private static let longRest = Duration.milliseconds(1_200)
 
   private let plan: SoakPlan
@@ -45,7 +45,7 @@ final class SoakRun {
     random = SeededGenerator(seed: plan.seed)
   }
 
-  /// Runs `plan` and prints what came of it; false where something was found.
+  /// Runs `plan` and prints the result; returns `false` if a fault was found.
   static func report(_ plan: SoakPlan, seed: UInt64) async -> Bool {
     let run = SoakRun(plan)
     do {
@@ -152,7 +152,7 @@ final class SoakRun {
   /// A picture that keeps coming disturbs every comparison: that ends after a hundred rests.
   private var lacksRedraws: Bool { figures.redraws < plan.minimumRedraws && figures.rests < 100 }
 
-  /// Written only when something was found.
+  /// Writes the transcript; called only after a fault.
   private func keepTranscript(of session: TerminalSession) async throws {
     guard let folder = plan.folder else { return }
     let path = "\(folder)/soak-\(plan.pictures.rawValue).bytes"
@@ -177,7 +177,7 @@ final class SoakRun {
         await session.send(signal: SIGCONT)
       }
     }
-    // Between two operations now and then more than nothing passes.
+    // Sometimes there is a pause between two operations.
     if Bool.random(using: &random) {
       try await session.watch(for: .milliseconds(Int.random(in: 0...40, using: &random)))
     }
@@ -195,7 +195,7 @@ final class SoakRun {
     let isSilent = try await session.pause(quiet: .milliseconds(150), within: .seconds(5))
     let answer = await session.drawnScreen
     let formerLast = source.lastPost
-    // Only pages come one after another; all else is there at once.
+    // Only pages arrive one after another; other sources are complete at once.
     let isSeeking = user.isSeeking && source is ServedPages
     note("the world: \(try source.change(&random))")
     server.release()
@@ -211,13 +211,13 @@ final class SoakRun {
         answer.snapshot, rested.snapshot, rows: rows, source: source, formerLast: formerLast)
     }
     try await compareRedraw(session, rested, rows: rows) {
-      // A picture that is tried again may come at any time.
+      // A retried picture can arrive at any time.
       server.server.seen.paths.count != asked
     }
     user.rested()
   }
 
-  /// - Returns: how many requests the server had seen when the rest began.
+  /// - Returns: the number of requests that the server had seen when the rest began.
   private func waitForRest(
     _ session: TerminalSession, _ server: SoakServer, quiet: Duration
   ) async throws -> Int {
@@ -234,7 +234,7 @@ final class SoakRun {
         continue
       }
       let screen = await session.snapshot
-      // The status line counts what is being fetched.
+      // The status line counts the pictures that are being fetched.
       guard let row = screen.row(containing: "· ↓ ") else {
         guard server.server.seen.paths.count == asked else { continue }
         return asked
@@ -309,7 +309,7 @@ final class SoakRun {
     }
   }
 
-  /// All but the status lines.
+  /// All rows but the status lines.
   private static func listRows(_ screen: ScreenSnapshot) -> Range<Int> {
     let status =
       switch screen.rows {
@@ -329,8 +329,8 @@ final class SoakRun {
     guard status == .exited(0) else { throw SoakFailure(what: "after q: \(status)") }
     let screen = await session.snapshot
     let isCooked = try await session.isCooked()
-    // By what was last asked for: libvterm keeps one saved cursor for both screens, its visibility
-    // with it, and leaving the alternate screen brings back what a sixel saved.
+    // The mode that was set last counts: libvterm keeps one saved cursor, including its visibility,
+    // for both screens, and leaving the alternate screen restores the one that a sixel saved.
     let showsCursor = screen.modes[25] != false
     guard !screen.isAlternate, showsCursor, isCooked else {
       throw SoakFailure(

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Synchronization
 import TestSupport
 
-/// Pictures and pages, served badly: late, in part, not at all, as something else.
+/// Serves pictures and pages badly: late, in part, not at all, or with other content.
 ///
-/// What is held back waits for ``release()``; from then on until ``hold()`` nothing waits.
+/// Delayed answers wait for ``release()``; after that, no answer waits until ``hold()``.
 final class SoakServer: Sendable {
   private struct State {
     var random: SeededGenerator
@@ -17,7 +17,7 @@ final class SoakServer: Sendable {
   private let avatars: [[UInt8]]
   private let state: Mutex<State>
 
-  /// - Throws: `ServerSocketError`; what the file system says of the bundled pictures.
+  /// - Throws: `ServerSocketError`, or the error of reading the bundled pictures.
   init(seed: UInt64) throws {
     server = try MisbehavingServer()
     let folder = PackageFiles.root + "/Resources/Content/pictures"
@@ -32,10 +32,10 @@ final class SoakServer: Sendable {
   /// From now on answers may wait.
   func hold() { state.withLock { $0.gate = ServerGate() } }
 
-  /// Lets go on what waits; nothing waits until ``hold()``.
+  /// Releases the waiting answers; none waits until ``hold()``.
   func release() { state.withLock { $0.gate.open() } }
 
-  /// Who makes the pages of a timeline: their JSON by path.
+  /// Sets the function that returns the JSON of a timeline's page by its path.
   func setPages(_ pages: @escaping @Sendable (String) -> String?) {
     state.withLock { $0.pages = pages }
   }
@@ -97,7 +97,7 @@ final class SoakServer: Sendable {
     }
   }
 
-  /// The first page of a timeline comes, sooner or later; the others may fail.
+  /// The first page of a timeline always arrives in the end; other pages may fail.
   private func page(
     _ body: [UInt8], path: String, _ state: inout State
   ) -> [MisbehavingServer.Step] {

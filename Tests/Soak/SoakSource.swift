@@ -7,7 +7,7 @@ import TestSupport
 enum SoakSourceKind: String, CaseIterable, ExpressibleByArgument {
   /// JSON Lines in a file that grows, is cut and is replaced.
   case lines
-  /// RSS in a file that is replaced, at times by half of it or by nothing.
+  /// RSS in a file that is replaced, sometimes by half a file or an empty one.
   case feed
   /// JSON Feed on a server, in pages, with new posts on top.
   case pages
@@ -15,19 +15,19 @@ enum SoakSourceKind: String, CaseIterable, ExpressibleByArgument {
 
 /// A timeline that changes while it is read.
 protocol SoakSource: AnyObject {
-  /// What the program is given to open it.
+  /// The program's argument that opens the timeline.
   var argument: String { get }
-  /// The post after which there is none: the last row shows it.
+  /// The last post, which the last row shows.
   var lastPost: Int { get }
   /// Whether a post is still in the timeline.
   func holds(_ post: Int) -> Bool
-  /// Changes, or not; says what it did.
+  /// May change the timeline; returns a description of the change.
   ///
-  /// - Throws: what the file system says.
+  /// - Throws: the error of the file system.
   func change(_ random: inout SeededGenerator) throws -> String
 }
 
-/// Posts of rising numbers, one a line; new ones come at the end.
+/// Posts with ascending numbers, one a line; new ones are appended.
 final class GrowingLines: SoakSource {
   let argument: String
   private let seed: UInt64
@@ -42,7 +42,7 @@ final class GrowingLines: SoakSource {
     try replace()
   }
 
-  /// The last line of a file that was cut may be any.
+  /// An upper bound after the file was cut.
   var lastPost: Int { numbers.upperBound - 1 }
   func holds(_ post: Int) -> Bool { numbers.contains(post) }
 
@@ -66,7 +66,7 @@ final class GrowingLines: SoakSource {
     case 18:
       let length = Int.random(in: 200...40_000, using: &random)
       guard truncate(argument, length) == 0 else { throw SoakSystemError(call: "truncate") }
-      // What is appended now begins behind a line that is cut.
+      // The next appended line must not continue the cut one.
       rest = "\n"
       return "cut to \(length) bytes"
     default:
@@ -93,7 +93,7 @@ final class GrowingLines: SoakSource {
   }
 }
 
-/// Posts of falling numbers; new ones come on top, old ones go.
+/// Posts with descending numbers; new ones come on top, old ones are removed.
 final class ReplacedFeed: SoakSource {
   let argument: String
   private let seed: UInt64
@@ -119,7 +119,7 @@ final class ReplacedFeed: SoakSource {
       try write(whole)
       return "\(new) items on top"
     case 16:
-      // As a writer does it that does not rename; the whole follows at once.
+      // As by a writer that does not rename; the whole file follows at once.
       let text = whole
       try Data(text.utf8.prefix(text.utf8.count / 2)).write(to: URL(filePath: argument))
       try Data(text.utf8).write(to: URL(filePath: argument))
@@ -149,7 +149,7 @@ final class ReplacedFeed: SoakSource {
   }
 }
 
-/// Posts of falling numbers on a server, twenty a page.
+/// Posts with descending numbers on a server, twenty a page.
 final class ServedPages: SoakSource, Sendable {
   let argument: String
   private let highest: Mutex<Int>
@@ -188,7 +188,7 @@ final class ServedPages: SoakSource, Sendable {
   }
 }
 
-/// A call of the system that failed.
+/// A failed system call.
 struct SoakSystemError: Error, CustomStringConvertible {
   let call: String
   let code = errno

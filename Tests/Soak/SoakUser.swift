@@ -1,16 +1,15 @@
 import TestSupport
 
-/// Somebody at a terminal who presses anything, but never what leaves the program.
+/// A user who presses random keys, but none that ends the program.
 struct SoakUser {
-  /// What is done at once, one after another.
+  /// A part of an operation; the parts follow one another at once.
   enum Step {
     case send(String)
     case resize(TerminalSize)
-    /// Stops the program as nothing can prevent, and lets it go on, after another size of the
-    /// window.
+    /// Stops the program by SIGSTOP and continues it, optionally after resizing the window.
     case stop(resizingTo: TerminalSize?)
     case wait(Duration)
-    /// Until the program has done what it was told.
+    /// Waits until the program has handled its input.
     case pause
   }
 
@@ -23,13 +22,13 @@ struct SoakUser {
   private(set) var size = TerminalSize(columns: 80, rows: 24)
   private var isHelpOpen = false
   private var isInspectorOpen = false
-  /// The last motion may go on while its pages are fetched.
+  /// Whether the last motion may continue while its pages are fetched.
   private(set) var isSeeking = false
 
   init(random: SeededGenerator) { self.random = random }
 
-  /// An escape is a key of its own only where nothing follows it before it is read, which at a
-  /// window of 300 rows may be later.
+  /// An escape byte is the key Esc only if no byte follows before it is read, which can take a
+  /// while with a window of 300 rows.
   private static let escape = [Step.pause, .send(TerminalKey.escape), .pause]
 
   private static let usual = [
@@ -60,7 +59,7 @@ struct SoakUser {
     }
   }
 
-  /// Back to the list, whatever is open.
+  /// Returns to the list from any open panel.
   mutating func leavingPanels() -> Operation {
     var steps = Self.escape + Self.escape
     if isInspectorOpen { steps.append(.send("\u{1b}[24~")) }
@@ -138,7 +137,7 @@ struct SoakUser {
     var steps: [Step] = []
     var names: [String] = []
     if chance(20) {
-      // No window is so large; nothing may come of it.
+      // No window is so large; the program must survive it.
       var extreme = size
       (extreme.columns, extreme.rows) = chance(2) ? (3_000, 2) : (2, 1_500)
       steps.append(.resize(extreme))
@@ -153,7 +152,7 @@ struct SoakUser {
     return Operation(name: names.joined(separator: ", "), steps: steps)
   }
 
-  /// Cells of another size, as another font brings them.
+  /// Changes the size of cells, as another font does.
   private mutating func font() -> Operation {
     let cells = [(8, 16), (9, 15), (10, 20), (6, 13)]
     (size.cellWidth, size.cellHeight) = cells.randomElement(using: &random) ?? (8, 16)
@@ -171,7 +170,7 @@ struct SoakUser {
     guard isInspectorOpen, !isHelpOpen else {
       var steps = Self.escape
       steps.append(.send("\u{1b}[24~"))
-      // A page of help would have swallowed it; the first escape has closed it.
+      // An open help page would have taken the key; the first escape has closed it.
       isHelpOpen = false
       isInspectorOpen.toggle()
       return Operation(name: "F12", steps: steps)
@@ -181,7 +180,7 @@ struct SoakUser {
     return Operation(name: "inspector \(key.debugDescription)", steps: [.send(key)])
   }
 
-  /// What a terminal or a line sends that nobody asked for.
+  /// Bytes that a terminal or a serial line may send unasked.
   private mutating func nonsense() -> Operation {
     let list = [
       "\u{1b}[I", "\u{1b}[O", "\u{1b}[?62;4c", "\u{1b}[1;2R", "\u{1b}P1+r\u{1b}\\",
@@ -197,7 +196,7 @@ struct SoakUser {
       steps: [.send(bytes), .wait(.milliseconds(60))])
   }
 
-  /// The next rest begins: what is sought from now on is another motion.
+  /// Call this at each rest: later searches for rows belong to other motions.
   mutating func rested() { isSeeking = false }
 
   private static func name(_ size: TerminalSize) -> String { "\(size.columns)x\(size.rows)" }

@@ -1,21 +1,21 @@
 import TestSupport
 
-/// The first line of a list that can be known again, by a word that stands nowhere else.
+/// The first line of a list that can be recognized, by a unique word.
 struct TopLine: Hashable {
-  /// Rows from the top of the screen.
+  /// The row, counted from the top of the screen.
   let row: Int
   /// A word of ``SoakPost``.
   let word: String
 
-  /// Nil where no word shows, or where it stands below something whose height may change while
-  /// nobody moves it: a picture, a line about one.
+  /// `nil` if no unique word is visible, or if it is below something whose height may change by
+  /// itself: a picture or its caption.
   ///
-  /// - Parameter rows: those of the list.
+  /// - Parameter rows: the rows of the list.
   init?(_ screen: ScreenSnapshot, rows: Range<Int>) {
     for row in rows.prefix(3) {
       let words = Self.words(in: screen.line(row))
       if let word = words.first {
-        // Further right the number of new posts may come to stand over it.
+        // Further right, the number of new posts can cover it.
         guard (screen.column(of: String(word), inRow: row) ?? .max) < screen.columns / 3 else {
           return nil
         }
@@ -30,13 +30,13 @@ struct TopLine: Hashable {
     return nil
   }
 
-  /// Whether it is where it was. Beside it there may be what was not there before, such as the
+  /// Whether the word is in the same row. Other text may have appeared beside it, such as the
   /// number of new posts.
   func stands(in screen: ScreenSnapshot) -> Bool {
     Self.words(in: screen.line(row)).contains(Substring(word))
   }
 
-  /// The post it belongs to.
+  /// The post that the word belongs to.
   var post: Int? { SoakPost.number(ofToken: word) }
 
   static func words(in line: String) -> [Substring] {
@@ -48,8 +48,8 @@ struct TopLine: Hashable {
     }
   }
 
-  /// Whether the end of the list is near: its last post shows, or the scroll bar's thumb is there,
-  /// or there is no scroll bar, since everything shows.
+  /// Whether the end of the list is near: its last post is visible, the scroll bar's thumb is at
+  /// the bottom, or there is no scroll bar because everything is visible.
   static func isEndNear(_ screen: ScreenSnapshot, rows: Range<Int>, lastPost: Int) -> Bool {
     guard let bottom = rows.last, screen.columns > 0 else { return true }
     if screen.cells[bottom][screen.columns - 1].text != "▕" { return true }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Soak
 
-/// The soak finds what it looks for, and nothing where there is nothing.
+/// The soak finds injected faults, and none without them.
 @Suite(.ownThreads, .serialized) struct SoakTests {
   private func plan(
     _ pictures: SoakPictures, seconds: Int, damage: (Int, String)? = nil
@@ -23,17 +23,17 @@ import Testing
     #expect(run.figures.operations > 0)
   }
 
-  /// A byte that the program did not write, a cell in a wrong colour.
+  /// A character that the program did not write, and a cell in a wrong colour.
   @Test(arguments: ["\u{1b}7\u{1b}[2;3HX\u{1b}8", "\u{1b}7\u{1b}[1;2H\u{1b}[41m \u{1b}8"])
-  func aCellThatIsGarbledIsFound(bytes: String) async throws {
+  func aCorruptedCellIsFound(bytes: String) async throws {
     let run = SoakRun(try plan(.symbols, seconds: 120, damage: (10, bytes)))
     let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
     #expect(failure?.what.contains("redrawn") == true)
     #expect(failure?.details.contains("cells differ") == true)
   }
 
-  /// Seen first as a line that is not where it was, or as a screen that is not its redraw.
-  @Test func linesThatMoveAreFound() async throws {
+  /// Detected either as a line that has moved or as a screen that differs from its redraw.
+  @Test func movedLinesAreFound() async throws {
     let run = SoakRun(try plan(.symbols, seconds: 120, damage: (10, "\u{1b}[H\u{1b}[M")))
     let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
     #expect(failure?.details.isEmpty == false)
@@ -46,7 +46,7 @@ import Testing
     #expect(failure?.what.contains("redrawn") == true)
   }
 
-  @Test func anImageThatIsGoneIsFound() async throws {
+  @Test func aMissingImageIsFound() async throws {
     let deletion = "\u{1b}_Ga=d,d=R,x=1,y=4294967295,q=2\u{1b}\\"
     let run = SoakRun(try plan(.kitty, seconds: 120, damage: (10, deletion)))
     let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// By what a line is known again.
+/// The word by which a line is recognized.
 @Suite struct TopLineTests {
   private func top(_ lines: String...) async throws -> TopLine? {
     TopLine(try await screen(lines), rows: 0..<lines.count)
@@ -67,7 +67,7 @@ import Testing
     return await session.snapshot
   }
 
-  @Test func aWordThatStandsNowhereElse() async throws {
+  @Test func aUniqueWordIdentifiesALine() async throws {
     #expect(try await top("   words p12w3 潮位", "p12w6")?.word == "p12w3")
     #expect(try await top("", "Gauge 3 · 2 h", "     p7t0 harbour")?.row == 2)
     let line = try #require(try await top("", "p12w3 words"))
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// What is flat, and what is not.
+/// Detects growing resource use.
 @Suite struct UsageRecordTests {
   private func record(_ value: WritableKeyPath<ProcessFigures, Int>, step: Int) -> UsageRecord {
     var record = UsageRecord()
@@ -108,7 +108,7 @@ import Testing
     #expect(record(\.kilobytes, step: 10).growth == nil)
   }
 
-  @Test func whatIsWarmingUpIsNotGrowth() {
+  @Test func warmingUpIsNotGrowth() {
     var record = UsageRecord()
     for index in 0..<120 {
       var figures = ProcessFigures(0)

@@ -46,7 +46,7 @@ private final class Form: View, Responder {
   }
 }
 
-/// Commands asked for by their names, after `:`.
+/// Commands entered by name after `:`.
 @MainActor @Suite struct CommandPromptTests {
   private let list = List((1...40).map { Item(id: $0) }, cell: Cell.self)
 
@@ -63,7 +63,7 @@ private final class Form: View, Responder {
       ("5:next\n", 6), (":end\n", 40), (":12 top\n", 12), ("9j:top\n", 1),
       (":next 99999999999999999999\n", 40), ("j:next\njj", 5), (":50 percent\n", 21),
     ])
-  func typedCommandsDoWhatTheirKeysDo(keys: String, row: Int) {
+  func typedCommandsActLikeTheirKeys(keys: String, row: Int) {
     let screen = screen().type(keys)
     #expect(status(screen).contains("item \(row) of 40"), "\(status(screen))")
   }
@@ -81,7 +81,7 @@ private final class Form: View, Responder {
       (":activate\n", "nothing to do here for activate"),
       (":show-new\n", "nothing new"), (":\n", ""), (":   \n", ""),
     ])
-  func whatCannotBeDoneIsToldInOneLine(keys: String, message: String) {
+  func refusalsAreShownInOneLine(keys: String, message: String) {
     let screen = screen().type(keys)
     #expect(status(screen).hasSuffix(message), "\(status(screen))")
     #expect(screen.lines[0].hasPrefix("▌ row 1 "))
@@ -89,12 +89,12 @@ private final class Form: View, Responder {
     #expect(status(screen) == " item 2 of 40")
   }
 
-  @Test func aMessageThatIsLongerThanTheStatusLineHasAllOfIt() {
+  @Test func aLongRefusalTakesTheWholeStatusLine() {
     let screen = screen(width: 44).type(":nxet\n")
     #expect(status(screen) == " no command is called 'nxet'; nearest: next")
   }
 
-  @Test func aMessageThatAnswersNothingTypedSharesTheLine() {
+  @Test func unpromptedMessagesShareTheLine() {
     let screen = screen(width: 44)
     let text = "the harbour gauge has not been heard of today"
     screen.after { screen.application.tell(text) }
@@ -103,7 +103,7 @@ private final class Form: View, Responder {
     #expect(status(screen).hasPrefix(" item 1 of 40 · the harbour gauge"))
   }
 
-  @Test func whatIsTypedCannotDisturbTheScreen() {
+  @Test func pastedTextCannotDisturbTheScreen() {
     let screen = screen(width: 60)
     screen.type(":").send([.paste("\u{1B}[2J\n" + String(repeating: "潮", count: 4_000))])
     screen.send([.key(.enter)])
@@ -111,7 +111,7 @@ private final class Form: View, Responder {
     #expect(screen.lines[0].hasPrefix("▌ row 1 "))
   }
 
-  @Test func thePromptStandsInTheStatusLineAndTheCursorInIt() {
+  @Test func thePromptAndCursorAreInTheStatusLine() {
     let screen = screen()
     #expect(screen.cursor == nil)
     screen.type("3:")
@@ -130,7 +130,7 @@ private final class Form: View, Responder {
     #expect(screen.lines[8] == " item 2 of 40" && screen.cursor == nil)
   }
 
-  @Test func tabCompletesAndGoesThroughTheNames() {
+  @Test func tabCompletesAndCyclesThroughNames() {
     let screen = screen().type(":pa")
     for expected in ["page-", "page-down", "page-up", "page-down"] {
       screen.send([.key(.tab)])
@@ -150,7 +150,7 @@ private final class Form: View, Responder {
     #expect(hint(screen) == " bind KEYS COMMAND: have keys ask for a command")
   }
 
-  @Test func earlierCommandsComeBack() {
+  @Test func upRecallsCommands() {
     let screen = screen().type(":next 3\n:top\n:nonsense\n:")
     for expected in ["nonsense", "top", "next 3", "next 3"] {
       screen.send([.key(.up)])
@@ -198,14 +198,14 @@ private final class Form: View, Responder {
 
   // MARK: Without status lines
 
-  @Test func theFocusComesBackToWhereItWas() {
+  @Test func thePromptRestoresTheFocus() {
     let form = Form()
     let screen = TestScreen(form, width: 40, height: 9)
     screen.type(":x")
     #expect(form.field.text == ":x", "where text is typed it is no prompt")
     screen.send([.key(.tab)]).type(":")
     #expect(screen.lines[8] == " :" && screen.cursor == Point(x: 2, y: 8))
-    // A click on the prompt gives it the focus that it has, one elsewhere does nothing.
+    // A click on the prompt keeps the focus there; one elsewhere has no effect.
     screen.press(5, 8)
     screen.press(3, 0)
     screen.type("greet you all\n")
@@ -220,7 +220,7 @@ private final class Form: View, Responder {
     let screen = TestScreen(Form(), width: 40, height: 9).send([.key(.tab)])
     screen.type(":greet\n")
     #expect(screen.lines[8] == " greet whom?")
-    // Drawing the screen again changes nothing.
+    // Redrawing the screen keeps the message.
     screen.send([.key(.character("l"), .control)])
     #expect(screen.lines[8] == " greet whom?")
     screen.send([.key(.tab)])
@@ -237,8 +237,7 @@ private final class Form: View, Responder {
     #expect(list.pane.currentRow == 11)
   }
 
-  /// In any order and at any place.
-  @Test func nothingTypedAtRandomDoesHarm() {
+  @Test func randomInputDoesNoHarm() {
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)

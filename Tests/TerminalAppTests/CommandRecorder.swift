@@ -2,8 +2,7 @@ import Terminal
 
 @testable import TerminalApp
 
-/// A list's keys as `ListPane` has them, whose commands do nothing: what was asked for is told by
-/// name.
+/// The keys of a `ListPane` without the effects of its commands: calls are recorded by name.
 @MainActor final class CommandRecorder {
   let pane = ListPane()
   let application: TerminalApplication
@@ -15,8 +14,7 @@ import Terminal
       turns: Turns(areManual: true))
   }
 
-  /// The call that an event completes, as its name and the number typed before it: `"next 5"`,
-  /// `"top"`.
+  /// A call as its name and the number typed before it: `"next 5"`, `"top"`.
   static func text(_ call: CommandCall) -> String {
     call.count.map { "\(call.name) \($0)" } ?? call.name
   }

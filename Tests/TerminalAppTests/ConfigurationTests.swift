@@ -3,13 +3,13 @@ import Testing
 
 @testable import TerminalApp
 
-/// What users bind keys to, after `:` and in a file.
+/// Key bindings, after `:` and in a file.
 @MainActor @Suite struct ConfigurationTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A list's keys with the settings of `text`, and what is wrong with those.
+  /// A list's keys after `text` was loaded, and the problems in `text`.
   private func load(_ text: String) throws -> (recorder: CommandRecorder, problems: [String]) {
     let recorder = CommandRecorder()
     let file = ConfigurationFile(path: try folder.write(text, to: "config"))
@@ -27,7 +27,7 @@ import Testing
       ("bind zx top", "zxzt", ["top", "align-top"]),
       ("bind z x top", "zx", ["top"]),
       ("bind zt end", "ztzz", ["end", "align-middle"]),
-      // What begins a sequence waits for more, and what is bound alone does not.
+      // The first keys of a bound sequence wait for more; a single bound key does not.
       ("bind gg end", "gggxg", ["end"]),
       ("bind z end", "zt", ["end"]),
       ("bind z end\nbind zx top", "zx", ["end"]),
@@ -45,7 +45,7 @@ import Testing
       ("bind 0 top", "0j", ["top", "next"]),
       ("bind q percent", "5q", ["percent 5"]),
     ])
-  func keysAskForWhatTheyAreBoundTo(text: String, keys: String, calls: [String]) throws {
+  func keysCallTheBoundCommands(text: String, keys: String, calls: [String]) throws {
     let (recorder, problems) = try load(text)
     #expect(problems == [])
     #expect(recorder.calls(CommandRecorder.typed(keys)) == calls)
@@ -62,7 +62,7 @@ import Testing
       ("backspace", .key(.backspace)), ("ctrl-left", .key(.left, .control)),
       ("wheel-down", .mouse(MouseEvent(.wheelDown, at: .zero))), ("é", .key(.character("é"))),
     ] as [(String, InputEvent)])
-  func keysHaveTheNamesOfTheHelpPage(name: String, event: InputEvent) throws {
+  func bindAcceptsTheHelpPagesNames(name: String, event: InputEvent) throws {
     let (recorder, problems) = try load("bind \(name) align-middle")
     #expect(problems == [])
     #expect(recorder.calls([event]).first?.hasPrefix("align-middle") == true)
@@ -92,7 +92,7 @@ import Testing
       ("bind shift-1 next", "1: no key is called 'shift-1'"),
       ("bind \u{1B}[31mx next", "1: no key is called '"),
     ])
-  func aBadLineIsToldAndTheOthersCount(text: String, problem: String) throws {
+  func aBadLineIsReportedAndSkipped(text: String, problem: String) throws {
     let (recorder, problems) = try load(text + "\nbind J end\n")
     #expect(problems.count == 1)
     #expect(problems.first?.hasPrefix("config:\(problem)") == true, "\(problems)")
@@ -101,7 +101,7 @@ import Testing
     #expect(recorder.application.notices.current?.text == problems.first)
   }
 
-  @Test func theStatusLineSaysHowManyMoreThereAre() throws {
+  @Test func theStatusLineCountsFurtherProblems() throws {
     let (recorder, problems) = try load("one\ntwo\nthree\n")
     #expect(problems.count == 3)
     #expect(
@@ -117,7 +117,7 @@ import Testing
 
   // MARK: Files
 
-  @Test func theUsersFileIsFoundAndNeedNotBeThere() throws {
+  @Test func theUsersFileIsFoundAndMayBeMissing() throws {
     let home = folder.path
     func path(_ environment: [String: String]) -> String? {
       ConfigurationFile(of: "gauge", environment: environment)?.path
@@ -132,7 +132,7 @@ import Testing
     #expect(CommandRecorder().application.load(file).count == 1)
   }
 
-  @Test func whatIsNoFileOrTooLargeIsTold() throws {
+  @Test func invalidFilesAreReported() throws {
     func problem(_ path: String) -> String? {
       CommandRecorder().application.load(ConfigurationFile(path: path)).first
     }
@@ -162,7 +162,7 @@ import Testing
     return screen.type("?").lines.map { String($0.trimmingPrefix(while: { $0 == " " })) }
   }
 
-  @Test func theHelpPageShowsWhatIsBound() throws {
+  @Test func theHelpPageShowsBindings() throws {
     let plain = try help("")
     let next = "next; what goes on below the screen is shown first"
     #expect(plain.contains("g Home the top; with a count, that row"))
@@ -187,7 +187,7 @@ import Testing
     #expect(screen.contains("Keys"))
     screen.type("q")
     #expect(!screen.contains("Keys"), "q closes it")
-    // What is text is text, and what edits it does.
+    // In a text field, keys are still text, and editing keys still edit.
     screen.type(":q?").send([.key(.character("u"), .control)])
     #expect(screen.lines.last == " :")
   }

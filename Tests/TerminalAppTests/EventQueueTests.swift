@@ -30,7 +30,7 @@ import Testing
     return rest
   }
 
-  @Test func movesTheSameWayComeOutAsOne() {
+  @Test func movesInOneDirectionJoin() {
     var queue = queue("jjjkk5jj  bgjG")
     let expected = [
       "next 3", "previous 2", "next 5", "next", "page-down 2", "page-up", "top", "next",
@@ -40,7 +40,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func whatIsLeftOfAMoveComesBeforeAllElse() throws {
+  @Test func theRestOfAMoveComesFirst() throws {
     var queue = queue("jjjkg")
     let move = try #require(next(&queue))
     #expect(CommandRecorder.text(move) == "next 3")
@@ -50,7 +50,7 @@ import Testing
     #expect(calls(&queue) == ["next 2", "previous", "top", "end"])
   }
 
-  @Test func whatIsLeftIsJoinedWithWhatComesMeanwhile() throws {
+  @Test func theRestOfAMoveIsJoinedWithNewEvents() throws {
     var queue = queue("jjj")
     let move = try #require(next(&queue))
     queue.putBack(rest(move, 2))
@@ -75,18 +75,18 @@ import Testing
     #expect(count == 3)
   }
 
-  @Test func aKeyBehindAnotherIsReadAnew() {
+  @Test func onlyHeldMovesAreReadOnce() {
     var queue = queue("jjzjj5jjj")
     var asked: [InputEvent] = []
     while queue.next({
       asked.append($0)
       return recorder.step(for: $0)
     }) != nil {}
-    // Known is what follows the same key that had no number and no other key before it.
+    // Only the repetition of a key without a count or a prefix is not read again.
     #expect(asked == CommandRecorder.typed("jzjj5jj"))
   }
 
-  @Test func textIsJoinedAndMovesStayOnTheirSide() {
+  @Test func textIsNotJoinedAcrossMoves() {
     var queue = EventQueue()
     for event in CommandRecorder.typed("abjjc") { queue.add(event) }
     var steps: [String] = []
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: 1...40)
-  func partsOfAMoveAreTheMove(seed: UInt64) throws {
+  func partsOfAMoveAddUpToIt(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...100_000, using: &random)
     for key in "jk b" {

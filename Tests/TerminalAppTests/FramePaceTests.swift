@@ -4,20 +4,20 @@ import Testing
 
 @Suite struct FramePaceTests {
   private let start = ContinuousClock.now
-  /// So long that what follows is gathered for 40 ms.
+  /// So long that later arrivals are batched for 40 ms.
   private let slow = Duration.milliseconds(12)
   private func at(_ milliseconds: Int) -> ContinuousClock.Instant {
     start + .milliseconds(milliseconds)
   }
 
-  @Test func whatArrivesAloneIsShownAtOnce() {
+  @Test func aSingleArrivalIsShownAtOnce() {
     var pace = FramePace()
     #expect(pace.nextFrame(at: at(0)) == .now)
     pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(40)) == .now)
   }
 
-  @Test func whatArrivesSoonAfterAFrameIsGathered() {
+  @Test func arrivalsSoonAfterAFrameAreBatched() {
     var pace = FramePace()
     pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(10)) == .after(.milliseconds(30)))
@@ -28,8 +28,8 @@ import Testing
     #expect(!pace.isDue(at: at(41)))
   }
 
-  /// The time that was told for the first does not shorten that of the second.
-  @Test func aFrameInBetweenShowsWhatHadArrived() {
+  /// The timer of the first arrival does not shorten the wait of the second.
+  @Test func aFrameInBetweenShowsAllArrivals() {
     var pace = FramePace()
     pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(5)) == .after(.milliseconds(35)))
@@ -40,7 +40,7 @@ import Testing
     #expect(pace.isDue(at: at(70)))
   }
 
-  @Test func noTurnOfTheQueueIsLost() {
+  @Test func aLateTimerLosesNoFrame() {
     var pace = FramePace()
     pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(5)) == .after(.milliseconds(35)))
@@ -48,8 +48,8 @@ import Testing
     #expect(pace.nextFrame(at: at(60)) == .now)
   }
 
-  /// The pixels of a picture whose header was just shown do not wait for long.
-  @Test func fastFramesFollowOneAnother() {
+  /// Arrivals wait four times as long as the last frame took, between 8 and 40 ms.
+  @Test func theWaitFollowsTheFrameTime() {
     for (microseconds, wait) in [(0, 8_000), (700, 8_000), (2_500, 10_000), (90_000, 40_000)] {
       var pace = FramePace()
       pace.noteFrame(at: at(0), taking: .microseconds(microseconds))
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// What completes a frame waits as long as that one took, not until others are gathered.
+  /// An arrival that completes a frame waits only as long as that frame took.
   @Test func pixelsFollowTheFrameThatShowedTheirPlace() {
     for (milliseconds, wait) in [(0, 0), (2, 2), (12, 12), (90, 40)] {
       var pace = FramePace()
@@ -72,8 +72,8 @@ import Testing
     }
   }
 
-  /// They come before what is gathered already, which is then shown with them.
-  @Test func whatIsGatheredIsShownWithThem() {
+  /// The frame with the pixels comes before the batch is due, and shows the batch as well.
+  @Test func batchedArrivalsJoinPixels() {
     var pace = FramePace()
     pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(2)) == .after(.milliseconds(38)))

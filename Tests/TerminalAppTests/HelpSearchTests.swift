@@ -11,7 +11,7 @@ import Testing
     TestScreen(ListPane(), width: 90, height: height).type("?")
   }
 
-  /// The texts that are marked, row by row, which begin with a mark and not with a blank.
+  /// The marked texts, row by row; none begins or ends with a blank.
   private func marked(_ screen: TestScreen) -> [String] {
     (0..<screen.canvas.size.height - 1).compactMap { y in
       let cells = (0..<screen.canvas.size.width).map { screen.canvas[$0, y] }
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func whatIsFoundIsMarkedAndGoneTo() {
+  @Test func matchesAreMarkedAndShown() {
     let screen = help()
     let top = screen.lines
     screen.type("/half a page")
@@ -40,7 +40,7 @@ import Testing
     #expect(screen.lines == top)
   }
 
-  @Test func matchesAreGoneThroughInBothDirections() {
+  @Test func matchesWrapInBothDirections() {
     let screen = help(height: 10)
     screen.type("/the end\n")
     var seen = 0
@@ -53,7 +53,7 @@ import Testing
     #expect(screen.contains("search wrapped to the end"))
   }
 
-  /// Keys stand beside the text, and are found as they are bound.
+  /// Keys are searched as they are bound, although they are not part of the text.
   @Test func keysAreFoundToo() {
     let screen = TestScreen(ListPane(), width: 90, height: 12)
     screen.type(":bind ctrl-t top\n?/Ctrl-T\n")

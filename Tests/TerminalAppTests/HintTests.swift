@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalApp
 
-/// What of the line of keys goes where it is short of room.
+/// The hints that are dropped if the line of keys is short of room.
 @MainActor @Suite struct HintTests {
   private var status: StatusBar.Content {
     var status = StatusBar.Content()

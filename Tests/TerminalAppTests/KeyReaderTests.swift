@@ -39,7 +39,7 @@ import Testing
     #expect(calls([.key(key)]) == [call])
   }
 
-  @Test func modifiersThatNoBindingNamesAreLeftOut() {
+  @Test func unboundModifiersAreIgnored() {
     #expect(calls([.key(.down, .shift), .key(.character("j"), .alt)]) == ["next", "next"])
     #expect(calls([.key(.tab, .shift)]) == ["previous-view"])
     #expect(calls([.key(.character("j"), .control)]) == [])
@@ -65,12 +65,12 @@ import Testing
     #expect(calls(typed(String(repeating: "9", count: 100) + "j")) == ["next 999999999"])
   }
 
-  @Test func anUnfinishedPairGivesNothingAndIsForgotten() {
+  @Test func anUnfinishedSequenceIsDropped() {
     #expect(calls(typed("zxj")) == ["next"])
     #expect(calls(typed("z5j")) == ["next"])
   }
 
-  @Test func whatIsTypedIsToldAndEscapeForgetsIt() {
+  @Test func pendingKeysAreShownUntilEscape() {
     let recorder = CommandRecorder()
     #expect(recorder.calls(typed("12z")) == [])
     #expect(recorder.keys.pending == "12z")
@@ -79,7 +79,7 @@ import Testing
     #expect(recorder.calls(typed("j")) == ["next"])
   }
 
-  @Test func theWheelMovesByThreeLinesWhateverWasTyped() {
+  @Test func theWheelIgnoresCounts() {
     let point = Point(x: 3, y: 4)
     #expect(
       calls(
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "jj", "ctrl-", "f0", "f100", "page", "z pageup", "ctrl-wheel-up"])
-  func whatNamesNoKeyIsRefused(name: String) {
+  func badKeyNamesAreRefused(name: String) {
     #expect(KeySequence(name) == nil)
   }
 
@@ -114,7 +114,7 @@ import Testing
     #expect(recorder.calls(typed("Q")) == [])
   }
 
-  @Test func everyCommandOfTheListHasItsLineOfHelp() {
+  @Test func everyListCommandHasAHelpLine() {
     let help = CommandRecorder().pane.commands.help
     #expect(help.contains { $0.keys == "j ↓ Ctrl-N" })
     #expect(help.contains { $0.keys == "Space PgDn" && $0.text == "a page down" })
@@ -133,26 +133,26 @@ import Testing
     return first.joined(with: second).map(CommandRecorder.text)
   }
 
-  @Test func movesTheSameWayAreOne() {
+  @Test func equalMovesAreJoined() {
     #expect(joined("j", "j") == "next 2")
     #expect(joined("2j", "5j") == "next 7")
     #expect(joined("2k", "1k") == "previous 3")
     #expect(joined("1 ", "2 ") == "page-down 3")
   }
 
-  @Test func whatAnEndOfTheListWouldTellApartIsNot() {
+  @Test func movesThatDependOnOrderAreNotJoined() {
     #expect(joined("j", "k") == nil)
     #expect(joined(" ", "j") == nil)
     #expect(joined("g", "g") == nil)
     #expect(joined("G", "5G") == nil)
   }
 
-  @Test func aNumberIsNotSoManyPresses() {
+  @Test func countsDoNotJoinPresses() {
     #expect(joined("j", "5j") == nil)
     #expect(joined("2k", "k") == nil)
   }
 
-  @Test func countsThatDoNotFitAreNotAddedUp() throws {
+  @Test func overflowingCountsAreNotJoined() throws {
     let recorder = CommandRecorder()
     var call = try #require(recorder.call(for: .key(.character("j"))))
     call.count = .max

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalApp
 
-/// A line that asks for something over a content of anybody's.
+/// A prompt over any content.
 @MainActor @Suite struct LinePromptTests {
   private let content = Label()
 
@@ -16,7 +16,7 @@ import Testing
     return screen
   }
 
-  @Test func whatIsTypedIsTold() {
+  @Test func inputIsReported() {
     let prompt = LinePrompt("/", history: ["first", "second"])
     var changes: [String] = []
     var submitted: (text: String, history: [String])?
@@ -45,7 +45,7 @@ import Testing
     #expect(isCancelled && screen.application.window.modalPanel == nil)
   }
 
-  @Test func whatIsPastedIsBounded() {
+  @Test func pastedTextIsBounded() {
     let prompt = LinePrompt("/")
     var last = ""
     prompt.onChange = { last = $0 }

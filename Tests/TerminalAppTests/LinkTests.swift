@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalApp
 
-/// Programs that are not started, but answer as they are told to.
+/// A starter that starts no programs and returns the configured results.
 final class FakePrograms: Sendable {
   private struct State {
     var started: [[String]] = []
@@ -30,10 +30,10 @@ final class FakePrograms: Sendable {
 
   var started: [[String]] { state.withLock(\.started) }
   var inputs: [String] { state.withLock(\.inputs) }
-  /// The names of those that were ended.
+  /// The names of the killed programs.
   var killed: [String] { state.withLock(\.killed) }
 
-  /// Ends those that hang.
+  /// Ends the hanging programs.
   func end(_ ending: System.ChildProcess.Ending = .status(0)) {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -109,7 +109,7 @@ final class FakePrograms: Sendable {
 
   // MARK: The pointer
 
-  @Test func aClickShowsWhereALinkLeadsThatDoesNotSaySo() async {
+  @Test func aClickShowsTheAddressBehindOtherText() async {
     let programs = FakePrograms(["xdg-open": .success(.status(0))])
     let screen = screen([("words", "https://example.org/a")], programs)
     screen.press(2, 0)
@@ -145,7 +145,7 @@ final class FakePrograms: Sendable {
       ("file:///etc/passwd", "not opened: file: addresses are not followed"),
       ("https://" + String(repeating: "x", count: 20_000), "bytes"),
     ])
-  func whatIsNotFollowedIsSaid(address: String, reason: String) {
+  func refusedLinksAreReported(address: String, reason: String) {
     let programs = FakePrograms(["xdg-open": .success(.status(0))])
     let screen = screen([("words", address)], programs)
     screen.press(2, 0)
@@ -155,7 +155,7 @@ final class FakePrograms: Sendable {
 
   // MARK: What opens
 
-  @Test func theBrowsersOfTheEnvironmentAreTriedOneAfterAnother() async {
+  @Test func browsersOfTheEnvironmentAreTriedInOrder() async {
     let programs = FakePrograms(
       ["second": .success(.status(4)), "third": .success(.status(0))])
     let screen = screen(
@@ -176,7 +176,7 @@ final class FakePrograms: Sendable {
     screen([("words", "https://example.org/a")], programs, environment: environment)
   }
 
-  @Test func whatFailsIsSaid() async {
+  @Test func aFailureIsShown() async {
     let missing = screen(FakePrograms([:]))
     missing.application.open(Link("https://example.org/a"))
     await wait(missing, for: "not opened: xdg-open cannot be started: No such file")
@@ -190,7 +190,7 @@ final class FakePrograms: Sendable {
     await wait(killed, for: "xdg-open was ended by signal 9")
   }
 
-  @Test func oneThatHangsHoldsUpNothingAndIsToldOf() async {
+  @Test func hangingBrowsersAreReportedAndLimited() async {
     let programs = FakePrograms([:], hanging: ["xdg-open"])
     let screen = screen(programs)
     for _ in 0..<LinkOpener.maximumRunning {
@@ -220,13 +220,13 @@ final class FakePrograms: Sendable {
     #expect(told(screen).contains("a program and its arguments"))
   }
 
-  /// What a link says would be a part of what a shell reads.
+  /// The address would become part of a script.
   @Test(arguments: [
     #"sh -c "prog %s""#, "sh -c 'prog %s'", "bash -lc %s", "sh -c", "perl -e 'print q(%s)'",
     "perl -e %s", "xterm -e %s", "prog --command %s", "prog --url=%s", "tmux new 'lynx %s'",
     "env sh -c 'x; y %s' %s", "ssh host firefox %s", "/usr/bin/ssh host firefox",
   ])
-  func anOpenerThatWouldRunWhatALinkSaysIsRefused(line: String) async throws {
+  func openersThatExecuteAddressesAreRefused(line: String) async throws {
     let programs = FakePrograms([:])
     let screen = screen(programs, environment: [:])
     screen.type(":set opener \(line)\n")
@@ -243,13 +243,13 @@ final class FakePrograms: Sendable {
     #"sh -c 'prog "$1"' _ %s"#, "firefox", "firefox %s", "firefox -private %s -P me",
     "prog 100%% -n %s", "prog '%%s'",
   ])
-  func anOpenerThatTakesTheAddressAsAWordIsSet(line: String) {
+  func openersThatPassTheAddressAreAccepted(line: String) {
     let screen = screen(FakePrograms([:]), environment: [:])
     screen.type(":set opener \(line)\n")
     #expect(screen.application.opener.command != nil, "\(told(screen))")
   }
 
-  @Test func aBrowserThatWouldRunWhatALinkSaysIsNotStarted() async {
+  @Test func browsersThatExecuteAddressesAreNotStarted() async {
     let programs = FakePrograms(["sh": .success(.status(0)), "first": .success(.status(0))])
     let screen = screen(programs, environment: ["BROWSER": #"first:sh -c "prog %s""#])
     screen.application.open(Link("https://example.org/a"))
@@ -272,7 +272,7 @@ final class FakePrograms: Sendable {
 
   // MARK: Copying
 
-  @Test func textIsCopiedByWhatThereIs() async {
+  @Test func availableProgramsCopyText() async {
     let wayland = FakePrograms(["wl-copy": .success(.status(0))])
     let screen = screen(wayland, environment: ["WAYLAND_DISPLAY": "w", "DISPLAY": ":0"])
     screen.application.copy("日本", as: "text")
@@ -289,7 +289,7 @@ final class FakePrograms: Sendable {
     #expect(tmux.started == [["tmux", "load-buffer", "-w", "-"]] && inside.copied == nil)
   }
 
-  @Test func whatNobodyTakesIsSaid() async {
+  @Test func failedCopiesAreShown() async {
     let programs = FakePrograms(["xclip": .success(.status(1))])
     let screen = screen(programs)
     screen.takesCopies = false
@@ -303,9 +303,9 @@ final class FakePrograms: Sendable {
     #expect(told(screen) == "there is no text to copy")
   }
 
-  /// As `xclip` where the display is gone: the next way is tried, and later texts are copied all
-  /// the same.
-  @Test func oneThatDoesNotEndIsNotWaitedForForever() async {
+  /// For example `xclip` after its display is gone: the next way is tried, and later texts are
+  /// copied as usual.
+  @Test func aHangingCopyProgramIsKilled() async {
     let programs = FakePrograms(["xsel": .success(.status(1))], hanging: ["xclip"])
     let screen = screen(programs)
     screen.application.copy("one", as: "text")
@@ -371,10 +371,10 @@ final class FakePrograms: Sendable {
       ("a b", ["a", "b"]), ("a 'b c' \"d e\"", ["a", "b c", "d e"]), ("a\\ b", ["a b"]),
       ("a ''", ["a", ""]), ("  a  ", ["a"]),
     ] as [(String, [String])])
-  func wordsAreDividedAsAShellDoes(line: String, words: [String]) {
+  func wordsAreSplitAsInAShell(line: String, words: [String]) {
     #expect(ProgramWords.split(line) == words)
   }
 
   @Test(arguments: ["", "  ", "'a", "\"a", "a\\", "''"])
-  func whatIsNoCommandLineIsNone(line: String) { #expect(ProgramWords.split(line) == nil) }
+  func badCommandLinesAreNil(line: String) { #expect(ProgramWords.split(line) == nil) }
 }

@@ -17,7 +17,7 @@ private final class LineCell: ItemCell<Line> {
   override func show(_ item: Line) { label.text = StyledText(item.text) }
 }
 
-/// Searching a list of a program's own.
+/// Searching a `List`.
 @Suite @MainActor struct ListSearchTests {
   private func list(_ count: Int = 2_000) -> List<Line> {
     let list = List((0..<count).map { Line(id: $0) }, cell: LineCell.self)
@@ -25,7 +25,7 @@ private final class LineCell: ItemCell<Line> {
     return list
   }
 
-  @Test func matchesAreGoneToFromWhereTheReaderIs() {
+  @Test func searchStartsAtTheReadersRow() {
     let list = list()
     let screen = TestScreen(list, width: 70)
     screen.type("/cafe\n")
@@ -42,7 +42,7 @@ private final class LineCell: ItemCell<Line> {
     #expect(list.selectedItem?.id == 1_999)
   }
 
-  /// What is searched for is lit in all rows that show and that come, until the search is ended.
+  /// Matches are marked in all visible and later rows until the search ends.
   @Test func matchesAreMarked() {
     let list = list()
     let screen = TestScreen(list, width: 70)
@@ -61,7 +61,7 @@ private final class LineCell: ItemCell<Line> {
     #expect(screen.contains("nothing was searched for yet") && screen.marked.isEmpty)
   }
 
-  @Test func whatIsNotThereMovesNothing() {
+  @Test func aFailedSearchMovesNothing() {
     let list = list(30)
     let screen = TestScreen(list, width: 70)
     screen.type("jj")
@@ -73,7 +73,7 @@ private final class LineCell: ItemCell<Line> {
     #expect(list.selectedItem?.id == 2)
   }
 
-  @Test func aListThatIsNotToldWhatToSearchHasNoSuchKey() {
+  @Test func withoutSearchTextThereIsNoSearchKey() {
     let plain = List([Line(id: 0)], cell: LineCell.self)
     let screen = TestScreen(plain, width: 70, height: 60).type("?")
     #expect(!screen.contains("next match"))

@@ -37,7 +37,7 @@ private final class HeadingCell: ItemCell<Note> {
 @MainActor @Suite struct ListTests {
   private func notes(_ ids: some Sequence<Int>) -> [Note] { ids.map { Note("\($0)") } }
 
-  /// The rows that show above the status lines, without marks and the scroll bar.
+  /// The visible rows above the status lines, without marks and the scroll bar.
   private func rows(_ screen: TestScreen) -> [String] {
     screen.lines.dropLast(2).map { line in
       line.prefix(screen.canvas.size.width - 1).trimmingPrefix { $0 == " " || $0 == "▌" }
@@ -56,8 +56,8 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(screen.contains("? help"))
   }
 
-  /// A cell stands in no view, and still what is in it can ask for a frame, as a picture's pixels
-  /// do.
+  /// A cell has no superview, but its views can still request frames, for example for a picture's
+  /// pixels.
   @Test func viewsInCellsKnowTheApplication() throws {
     final class Cell: ItemCell<Note> {
       static var byRow: [String: Label] = [:]
@@ -104,7 +104,7 @@ private final class HeadingCell: ItemCell<Note> {
 
   // MARK: Selection
 
-  @Test func whoeverSelectsIsHeard() {
+  @Test func selectionIsReported() {
     let list = List(notes(1...30), cell: NoteCell.self)
     var selected: [String] = []
     var activated: [String] = []
@@ -158,7 +158,7 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(rows(screen).prefix(3) == ["note 1", "note 2", "note 3"])
   }
 
-  @Test func contentThatChangedIsShownWhereverItIs() {
+  @Test func changedItemsAreShownOnAndOffScreen() {
     let list = List(notes(1...40), cell: NoteCell.self)
     let screen = TestScreen(list)
     screen.after {
@@ -171,7 +171,7 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(rows(screen)[0] == "now 1")
   }
 
-  @Test func rowsThatArriveWhileOneReadsMoveNothing() {
+  @Test func appendedRowsMoveNothing() {
     let list = List(notes(1...20), cell: NoteCell.self)
     let screen = TestScreen(list).type("5j")
     let before = rows(screen)
@@ -180,7 +180,7 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(screen.contains("item 6 of 400"))
   }
 
-  @Test func whileTheEndIsFollowedItIsShown() {
+  @Test func appendedRowsShowWhileFollowing() {
     let list = List(notes(1...20), cell: NoteCell.self)
     let screen = TestScreen(list).type("G")
     screen.after { list.append([Note("21"), Note("22")]) }
@@ -192,7 +192,7 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(rows(screen).last == "note 23")
   }
 
-  @Test func whatIsAskedForBeforeTheFirstFrameIsDone() {
+  @Test func requestsBeforeTheFirstFrameAreKept() {
     let list = List(notes(1...50), cell: NoteCell.self)
     list.selectedItem = Note("48")
     #expect(rows(TestScreen(list))[0] == "note 1")
@@ -205,7 +205,7 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(rows(screen).last == "note 51")
   }
 
-  @Test func rowsThatComeAboveAreCounted() {
+  @Test func newRowsAboveAreCounted() {
     let list = List(notes(100...200), cell: NoteCell.self)
     let screen = TestScreen(list).type("10j ")
     let before = rows(screen)
@@ -220,7 +220,7 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(!screen.contains(" new"))
   }
 
-  @Test func itemsWithOneIdentityAreToldApartByTheirOrder() {
+  @Test func itemsWithEqualIDsKeepTheirOrder() {
     let twins = [Note("a", "first"), Note("a", "second"), Note("b")]
     let list = List(twins, cell: NoteCell.self)
     let screen = TestScreen(list)
@@ -229,7 +229,7 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(rows(screen).prefix(4) == ["note b", "first", "second", "note b"])
   }
 
-  @Test func eachKindHasItsCells() {
+  @Test func cellTypesCanDiffer() {
     let list = List(notes(1...6)) { note in
       note.id == "1" || note.id == "4" ? HeadingCell.self : NoteCell.self
     }
@@ -238,12 +238,12 @@ private final class HeadingCell: ItemCell<Note> {
       rows(screen).prefix(8) == [
         "== note 1", "", "note 2", "note 3", "== note 4", "", "note 5", "note 6",
       ])
-    // An item may come to want another cell.
+    // An item can change its type of cell.
     screen.after { list.items = notes([2, 1, 3]) }
     #expect(rows(screen).prefix(4) == ["note 2", "== note 1", "", "note 3"])
   }
 
-  /// Against the rows that the items are, whatever was done before.
+  /// The rows show the items after any sequence of changes.
   @Test(arguments: 1...12) func randomChangesShowTheItems(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let list = List(notes(1...30), cell: NoteCell.self)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalApp
 
-/// Moves through rows of any height, and what numbers before keys mean.
+/// Moves through rows of any height, with and without counts.
 @MainActor @Suite struct MovingTests {
   private struct Row: Identifiable {
     var id: Int
@@ -40,7 +40,7 @@ import Testing
       ? "" : screen.lines[0].drop { $0 == " " || $0 == "▌" }.prefix(9)
   }
 
-  /// Without the scroll bar, whose thumb depends on which rows were measured on the way.
+  /// Without the scroll bar, whose thumb depends on the rows measured so far.
   private func rows(_ screen: TestScreen) -> [Substring] {
     screen.lines.dropLast(2).map { $0.prefix(58) }
   }
@@ -49,7 +49,7 @@ import Testing
     top(screen).hasPrefix("row \(row).\(line) ")
   }
 
-  @Test func theNextRowComesToTheTopHoweverLongTheyAre() {
+  @Test func nextTopWorksWithRowsOfAnyHeight() {
     let screen = screen()
     for row in 2...40 {
       screen.type("J")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aRowThatIsCutAtTheTopComesBackFirst() {
+  @Test func previousTopFirstShowsACutRow() {
     let screen = screen().type("5G").send([.key(.character("e"), .control)]).type("2")
     screen.send([.key(.character("e"), .control)])
     #expect(isAt(screen, row: 5, line: 4))
@@ -72,7 +72,7 @@ import Testing
     #expect(isAt(screen.type("2K"), row: 4), "the cut one counts")
   }
 
-  @Test func numbersBeforeMovesAreRows() {
+  @Test func countsBeforeMovesAreRows() {
     let screen = screen()
     #expect(screen.type("9j").lines[12].hasPrefix(" item 10 of 60"))
     #expect(isAt(screen, row: 10), "a high one from its first line")
@@ -86,7 +86,7 @@ import Testing
     #expect(screen.type("50%").lines[12].hasPrefix(" item 3"))
   }
 
-  @Test func theNumberIsThatOfTheRowThatKeysAreAbout() {
+  @Test func theStatusCountsTheRowThatKeysActOn() {
     let screen = screen().type("3j")
     screen.type("20").send([.key(.character("e"), .control)])
     let number = screen.lines[12].split(separator: " ")[1]
@@ -96,8 +96,9 @@ import Testing
     #expect(isAt(screen.type("zt"), row: Int(shown) ?? 0))
   }
 
-  /// A page leads away from the selected row: the one that stands in for it is told, and marked.
-  @Test func theRowThatIsToldIsTheOneThatIsMarked() {
+  /// After a page has scrolled the selected row away, the row selected instead is reported and
+  /// marked.
+  @Test func theReportedRowIsTheMarkedOne() {
     var told: [Int] = []
     let list = List(rows(60), cell: RowCell.self)
     list.onSelect = { told.append($0.id) }
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  /// Keys that come at once end where they would one by one.
+  /// Keys sent together lead to the same place as keys sent one by one.
   @Test(arguments: [UInt64(1), 2, 3])
   func aBurstEndsWhereSingleKeysDo(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalApp
 
-/// What the status line tells, and what of it can be read again.
+/// Status messages and their record.
 @MainActor @Suite struct NoticeTests {
   private struct Row: Identifiable {
     var id: Int
@@ -31,7 +31,7 @@ import Testing
     arguments: [
       ("Q", "Q"), ("zy", "zy"), ("\u{7}", "Ctrl-G"), ("0", "0"), ("é", "é"), ("\n", "Enter"),
     ])
-  func aKeyThatDoesNothingSaysSo(keys: String, label: String) {
+  func uselessKeysAreReported(keys: String, label: String) {
     let screen = screen()
     if keys == "\u{7}" {
       screen.send([.key(.character("g"), .control)])
@@ -44,7 +44,7 @@ import Testing
     #expect(screen.application.notices.log.isEmpty, "hints are not recorded")
   }
 
-  @Test func aMoveThatChangesNothingSaysSo() {
+  @Test func uselessMovesAreReported() {
     let screen = screen()
     for key in ["k", "3k", "g", "K", "b", "zt"] {
       screen.type(key)
@@ -61,10 +61,10 @@ import Testing
     #expect(status(screen) == " item 40 of 40", "the wheel is no key")
   }
 
-  /// What was asked for is told where it is seen: names give way to it, the position to failures
-  /// alone.
+  /// Messages stay visible on narrow screens: the title gives way to all of them, the position only
+  /// to refusals and failures.
   @Test(arguments: [Notices.Kind.hint, .information, .refusal, .failure])
-  func aNoticeIsSeenWhateverElseThereIs(kind: Notices.Kind) {
+  func otherPartsGiveWayToAMessage(kind: Notices.Kind) {
     let list = List((1...40).map { Row(id: $0) }, cell: RowCell.self)
     list.title = "The timeline of a long name"
     let screen = TestScreen(list, width: 46)
@@ -76,7 +76,7 @@ import Testing
     #expect(status(screen).hasPrefix(keeps ? " item 1 of 40 · long long" : " long long long long"))
   }
 
-  @Test func escapeForgetsACountWithoutAWord() {
+  @Test func escapeDropsACountSilently() {
     let screen = screen().type("12")
     #expect(status(screen).hasSuffix(" 12"))
     screen.send([.key(.escape)])
@@ -93,7 +93,7 @@ import Testing
 
   // MARK: The record
 
-  @Test func whatWasToldCanBeReadAgainTheNewestFirst() {
+  @Test func messagesListsTheRecordNewestFirst() {
     let screen = screen()
     screen.type(":messages\n")
     #expect(status(screen).contains("nothing was told yet"))
@@ -122,7 +122,7 @@ import Testing
     #expect(notices.log.allSatisfy { $0.text.count <= Notices.maximumLength })
   }
 
-  @Test func whatTheContentSaysByItselfIsRecordedOnceForEachChange() {
+  @Test func messagesOfTheContentAreRecordedOnChange() {
     let notices = Notices { 0 }
     for text in ["", "loading failed", "loading failed", "", "loading failed", "\u{1B}[2Jgone"] {
       notices.noteStanding(text, isError: true)

@@ -1,7 +1,7 @@
 import TerminalApp
 import Testing
 
-/// A panel that fills more than its part with `#`, and counts what it hears.
+/// A panel that draws `#` beyond its frame and records its events.
 private final class Note: View, Responder {
   var heard: [String] = []
   private(set) lazy var commands: CommandTable = CommandTable(
@@ -24,7 +24,7 @@ private final class Note: View, Responder {
   }
 }
 
-/// Rows of dots, which hear keys and the pointer.
+/// Rows of dots that count keys and pointer events.
 private final class Dots: View, Responder {
   var heard = 0
   var dot: Unicode.Scalar = "."
@@ -42,7 +42,7 @@ private final class Dots: View, Responder {
   }
 }
 
-/// Modal panels that leave a part of the screen.
+/// Modal panels that cover only a part of the screen.
 @MainActor @Suite struct PanelTests {
   private let dots = Dots(name: "dots")
 
@@ -69,7 +69,7 @@ private final class Dots: View, Responder {
         .bottom(rows: 3), Size(width: 8, height: 4),
         ["........", "┌──────┐", "│######│", "└──────┘"]
       ),
-      // As far as there is room.
+      // Limited by the screen.
       (
         .centered(Size(width: 99, height: .max)), Size(width: 8, height: 3),
         ["┌──────┐", "│######│", "└──────┘"]
@@ -78,12 +78,12 @@ private final class Dots: View, Responder {
       (.centered(Size(width: -4, height: 3)), Size(width: 8, height: 2), ["........", "........"]),
       (.bottom(rows: .min), Size(width: 8, height: 2), ["........", "........"]),
     ] as [(PanelPlacement, Size, [String])])
-  func itCoversItsPartAndNoMore(placement: PanelPlacement, size: Size, lines: [String]) {
+  func aPanelCoversOnlyItsPart(placement: PanelPlacement, size: Size, lines: [String]) {
     let (screen, _) = opened(placement, width: size.width, height: size.height)
     #expect(screen.lines == lines)
   }
 
-  @Test func whatIsBelowGoesOnAndHearsNothing() {
+  @Test func contentBelowIsDrawnWithoutInput() {
     let (screen, note) = opened(.centered(Size(width: 6, height: 3)), title: "a title")
     screen.type("h")
     screen.press(4, 3)
@@ -103,7 +103,7 @@ private final class Dots: View, Responder {
     #expect(dots.heard == 1)
   }
 
-  @Test func panelsStandOnOneAnother() {
+  @Test func panelsCanBeStacked() {
     let (screen, note) = opened(.bottom(rows: 3))
     let upper = Note(name: "upper")
     let window = screen.application.window

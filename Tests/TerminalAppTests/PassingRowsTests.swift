@@ -5,7 +5,7 @@ import Testing
 @Suite struct PassingRowsTests {
   private let start = ContinuousClock.now
 
-  /// What is passed at each of these moments, in milliseconds.
+  /// The end that is reported at each of these moments, in milliseconds.
   private func ends(_ frames: [(at: Int, rows: Range<Int>)]) -> [Int?] {
     var passing = PassingRows()
     return frames.map { frame in
@@ -15,18 +15,18 @@ import Testing
     }
   }
 
-  @Test func aJumpEndsAtOnce() {
+  @Test func jumpsPassNoRows() {
     #expect(ends([(0, 0..<10), (1_000, 500..<510), (2_000, 0..<10)]) == [nil, nil, nil])
   }
 
-  @Test func linesAreNotPassed() {
-    // A key held down: a row in 33 ms, of ten that show.
+  @Test func linesPassNoRows() {
+    // A held key: a row in 33 ms, with ten rows visible.
     let frames = (0..<60).map { (at: $0 * 33, rows: $0..<$0 + 10) }
     #expect(ends(frames).allSatisfy { $0 == nil })
   }
 
-  @Test func pagesAreWhileTheyFollowOneAnother() {
-    // A page in 33 ms; one row stays from each to the next.
+  @Test func heldPageKeysPassRows() {
+    // A page in 33 ms; one row stays visible from each page to the next.
     let frames = (0..<20).map { (at: 1_000 + $0 * 33, rows: $0 * 9..<$0 * 9 + 10) }
     let ends = ends([(0, 0..<10)] + frames)
     // The first moves may still be two single pages.
@@ -35,13 +35,13 @@ import Testing
     #expect(ends.last == 1_000 + 18 * 33 + 150)
   }
 
-  @Test func aWheelThatTurnsFastPasses() {
+  @Test func aFastWheelPassesRows() {
     let frames = (0..<8).map { (at: $0 * 20, rows: $0 * 6..<$0 * 6 + 20) }
     let ends = ends(frames)
     #expect(ends[2] == nil && ends[7] != nil)
   }
 
-  @Test func whatRestsIsOver() {
+  @Test func passingEnds() {
     var passing = PassingRows()
     for step in 0..<10 {
       passing.note(step * 50..<step * 50 + 10, at: start + .milliseconds(step * 20))

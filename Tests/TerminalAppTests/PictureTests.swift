@@ -6,7 +6,7 @@ import Pixels
 import TerminalApp
 import Testing
 
-/// Pictures in views by their URLs.
+/// Pictures loaded into views by URL.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct PictureTests {
   /// Red, four pixels by two.
   private static let red =
@@ -30,7 +30,7 @@ import Testing
     while !condition() { await Task.yield() }
   }
 
-  @Test func aPictureComesWithItsSizeAndItsCells() async {
+  @Test func loadingProvidesSizeAndCells() async {
     let view = ImageView()
     view.frame = Rect(x: 0, y: 0, width: 4, height: 1)
     view.load(Self.red, from: store())
@@ -41,7 +41,7 @@ import Testing
     #expect(view.image == nil && view.pixelSize == nil)
   }
 
-  @Test func itIsMadeAnewForAnotherFrame() async {
+  @Test func resizingRendersAgain() async {
     let view = ImageView()
     let store = store()
     view.load(Self.red, from: store)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeHadTakesNoRoom() async {
+  @Test func failedPicturesTakeNoRoom() async {
     let view = ImageView()
     view.frame = Rect(x: 0, y: 0, width: 4, height: 1)
     view.load("data:image/png;base64,AAAA", from: store())
@@ -60,7 +60,7 @@ import Testing
     #expect(view.intrinsicHeight(forWidth: 10) == 0)
   }
 
-  @Test func withoutATerminalThereAreNoPicturesAndNoHarm() {
+  @Test func withoutATerminalNoPicturesAreShown() {
     let view = ImageView()
     let canvas = TerminalApplication.render(view, size: Size(width: 20, height: 5))
     view.load(Self.red)

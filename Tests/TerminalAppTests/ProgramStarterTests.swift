@@ -4,10 +4,10 @@ import Testing
 
 @testable import TerminalApp
 
-/// Programs that are really started.
+/// Starts real programs.
 @Suite(.ownThreads, .timeLimit(.minutes(2))) struct ProgramStarterTests {
-  /// One that does not end is ended, with what it has started.
-  @Test func aProgramThatHangsIsEnded() async throws {
+  /// A hanging program is killed with its children.
+  @Test func killEndsChildrenToo() async throws {
     let folder = try TemporaryFolder()
     let note = folder.path + "/child"
     let starter = ProgramStarter.system(environment: ["PATH": "/usr/bin:/bin"])
@@ -19,11 +19,11 @@ import Testing
     program.kill()
     #expect(await program.ending() == .signal(9))
     while isRunning(child) { await Task.yield() }
-    // Its number may be another's by now.
+    // Its process id may be reused by now.
     program.kill()
   }
 
-  /// One that is dead and not taken out of the system's table runs no more.
+  /// A zombie is not running.
   private func isRunning(_ process: Int) -> Bool {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
       return false

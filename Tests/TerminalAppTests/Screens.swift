@@ -5,7 +5,7 @@ import TerminalViews
 
 @testable import TerminalApp
 
-/// A view on a screen without a terminal, through any number of events.
+/// A view on a screen without a terminal, driven by events from tests.
 @MainActor final class TestScreen {
   let application: TerminalApplication
   private let display: CanvasDisplay
@@ -26,7 +26,7 @@ import TerminalViews
   /// Types every character of `text`.
   @discardableResult func type(_ text: String) -> TestScreen { send(InputEvent.typing(text)) }
 
-  /// Sends events as if they had come at once.
+  /// Sends events that arrive together.
   @discardableResult func send(_ events: [InputEvent]) -> TestScreen {
     for case .resize(let size) in events { display.resize(to: size) }
     application.handle(events)
@@ -34,7 +34,7 @@ import TerminalViews
     return self
   }
 
-  /// Does something that is no event, and draws what has changed.
+  /// Makes a change that is not an event, and draws it.
   @discardableResult func after(_ change: () -> Void) -> TestScreen {
     change()
     turns.run()
@@ -47,14 +47,14 @@ import TerminalViews
     send([.mouse(MouseEvent(kind, at: Point(x: x, y: y)))])
   }
 
-  /// What was copied last; `takesCopies`: whether the display takes it.
+  /// The text copied last, and whether the display accepts copies.
   var copied: String? { display.copied }
   var takesCopies: Bool {
     get { display.takesCopies }
     set { display.takesCopies = newValue }
   }
 
-  /// Waits until something that is under way elsewhere has led to this, and draws what has changed.
+  /// Waits until concurrent work has made the condition true, and draws changes.
   func wait(until isSo: () -> Bool) async {
     for _ in 0..<100_000 where !isSo() { await Task.yield() }
     turns.run()
@@ -63,7 +63,7 @@ import TerminalViews
   var canvas: Canvas { display.shown }
   var cursor: Point? { display.cursor }
 
-  /// Rows without the blanks at their ends.
+  /// The rows without trailing blanks.
   var lines: [String] {
     (0..<canvas.size.height).map { y in
       let text = canvas.text(row: y)
@@ -72,13 +72,12 @@ import TerminalViews
     }
   }
 
-  /// What is marked above the status lines and left of the scroll bar, a stretch of cells each,
-  /// from the top.
+  /// The marked stretches of cells above the status lines and left of the scroll bar, from the top.
   var marked: [String] {
     var stretches: [String] = []
     for y in 0..<max(0, canvas.size.height - 2) {
       var stretch = ""
-      // Of narrow characters, as tests have them here.
+      // Tests use only narrow characters here.
       for (x, character) in canvas.text(row: y).dropLast().enumerated() {
         guard !canvas[x, y].style.attributes.contains(.reverse) else {
           stretch.append(character)

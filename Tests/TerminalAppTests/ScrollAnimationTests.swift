@@ -2,13 +2,13 @@ import Testing
 
 @testable import TerminalApp
 
-/// A page, in time:
+/// The timing of a page:
 ///
 ///     ms     0    20   40   60   80   100
 ///     share  0.2  0.4  0.6  0.8  1
 @Suite struct ScrollAnimationTests {
   @Test(arguments: [1, 2, 3, 17, 24, 46, -1, -24, -46])
-  func itEndsWhereItShouldHoweverItsFramesFall(_ lines: Int) {
+  func theStepsAddUpAtAnyFrameRate(_ lines: Int) {
     for interval in [1, 7, 20, 33, 250] {
       var animation = ScrollAnimation(lines: lines, at: .seconds(5))
       var moved = 0
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func theFirstFrameIsDueAtOnceAndTheRestAtAnyTime() {
+  @Test func firstStepIsDueAtOnceAndFinishTakesTheRest() {
     var animation = ScrollAnimation(lines: 46, at: .zero)
     let first = animation.step(at: .zero)
     #expect(first > 46 / 5)

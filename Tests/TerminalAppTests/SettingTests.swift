@@ -3,13 +3,13 @@ import Testing
 
 @testable import TerminalApp
 
-/// What `set NAME VALUE` changes, after `:` and in a file.
+/// `set NAME VALUE`, after `:` and in a file.
 @MainActor @Suite struct SettingTests {
   private let folder: TemporaryFolder
   private let screen = TestScreen(ListPane(), width: 90, height: 50)
   private let lamp = Lamp()
 
-  /// Something with a colour to choose and a brightness to type.
+  /// An object with a colour to choose and a level to type.
   private final class Lamp {
     var color = "red"
     var level = 7
@@ -51,7 +51,7 @@ import Testing
       ("set", "red", 7, "it takes a name and a value: set animation off"),
       ("set \u{1B}[31m", "red", 7, "no setting is called '"),
     ])
-  func setChangesWhatItNames(line: String, color: String, level: Int, told: String) throws {
+  func setChangesTheSetting(line: String, color: String, level: Int, told: String) throws {
     screen.type(":\(line.filter { $0 != "\u{1B}" })\n")
     #expect((lamp.color, lamp.level) == (color, level))
     #expect(told.isEmpty ? !status.contains("set") : status.contains(told), "\(status)")
@@ -102,7 +102,7 @@ import Testing
     #expect(screen.lines.contains { $0.contains(":set mouse") && $0.contains("on or off") })
   }
 
-  @Test func animationAndMouseAreEveryProgramsSettings() {
+  @Test func everyProgramHasAnimationAndMouse() {
     let application = screen.application
     #expect(application.reducesMotion)
     screen.type(":set animation on\n")
@@ -118,7 +118,7 @@ import Testing
 
   // MARK: Large and damaged files
 
-  @Test func ofAFileThatIsTooLargeTheFirstLinesCount() throws {
+  @Test func theFirstLinesOfALargeFileCount() throws {
     let most = ConfigurationFile.maximumBytes
     let line = "set level 3\n"
     let comments = String(repeating: "# a remark about the lamp\n", count: 1_000_000)
@@ -132,7 +132,7 @@ import Testing
     #expect(lamp.level == 3)
   }
 
-  @Test func ofALineThatIsCutNothingCounts() throws {
+  @Test func aTruncatedLineIsIgnored() throws {
     let most = ConfigurationFile.maximumBytes
     let filler = "#" + String(repeating: " ", count: most - 1 - 13) + "\n"
     // "set level 1" would be within the limit, "set level 12345" is not.
@@ -141,7 +141,7 @@ import Testing
     #expect(lamp.level == 7)
   }
 
-  @Test func whatIsNoTextIsToldLineByLine() throws {
+  @Test func binaryLinesAreReported() throws {
     var generator = SeededGenerator(seed: .random(in: 0 ... .max))
     var bytes = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     bytes += Array("\nset color green\n".utf8)
@@ -154,7 +154,7 @@ import Testing
       "\(generator)")
   }
 
-  @Test func wordsOfCommandsAreKnownBeforeThereIsAnApplication() throws {
+  @Test func argumentsAreReadWithoutAnApplication() throws {
     let text =
       "# source a b\n source news  https://a.example/ x # that is it\nset color green\nsource\n"
     let file = ConfigurationFile(path: try folder.write(text, to: "config"))

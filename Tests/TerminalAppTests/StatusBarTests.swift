@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalApp
 
-/// What of the status line gives way on narrow screens.
+/// The parts of the status line that give way on narrow screens.
 @MainActor @Suite struct StatusBarTests {
   /// The status line of a timeline with a long name, among many posts.
   private func line(columns: Int, _ change: (inout StatusBar.Content) -> Void) -> String {
@@ -24,7 +24,7 @@ import Testing
     "↓ 12 pictures", "12 pictures are tried again", "counting 99%", "filtering 99%",
     "seeking, any key stops: 1234 MB",
   ])
-  func whatIsLoadingIsNotCut(_ activity: String) {
+  func theActivityIsNotCut(_ activity: String) {
     let line = line(columns: 60) { $0.activity = activity }
     #expect(line.contains("post 123456 of 1234567 · \(activity)"), "\(line)")
   }
@@ -41,7 +41,7 @@ import Testing
         "not opened: firefox cannot be started: No such file"
       ),
     ])
-  func aMessageIsNotCutForWhatIsLookedFor(message: String, keepsPosition: Bool, shown: String) {
+  func otherPartsAreDroppedForAMessage(message: String, keepsPosition: Bool, shown: String) {
     let line = line(columns: 60) { content in
       content.source = "Daring Fireball"
       content.position = "post 3 of 45"
@@ -53,7 +53,7 @@ import Testing
     #expect(line.trimmingPrefix(" ").hasPrefix(shown), "\(line)")
   }
 
-  @Test func theSourceHasWhatIsLeft() {
+  @Test func theSourceTakesTheRest() {
     #expect(line(columns: 60) { _ in }.contains("SPIEGEL Update – Die Nachrichten"))
     let line = line(columns: 60) { $0.activity = "↓ 1 picture" }
     #expect(line.contains("SPIEGEL Update"))

@@ -2,7 +2,7 @@ import TerminalApp
 import Testing
 
 @MainActor @Suite struct ViewTests {
-  /// What a view shows that fills a screen.
+  /// The lines of a view that fills the screen.
   private func lines(_ view: View, width: Int = 20, height: Int = 6) -> [String] {
     TestScreen(view, width: width, height: height).lines
   }
@@ -23,12 +23,12 @@ import Testing
     outer.addSubview(inner)
     inner.frame = Rect(x: 5, y: 2, width: 4, height: 2)
     #expect(lines(outer, width: 12, height: 5) == ["", "", "     c潮#", "     c潮#", ""])
-    // Half of a wide character is none.
+    // A wide character that is cut in half is not drawn.
     inner.frame = Rect(x: 5, y: 2, width: 2, height: 1)
     #expect(lines(outer, width: 12, height: 5)[2] == "     c")
   }
 
-  @Test func viewsAreClippedToThoseAroundThem() {
+  @Test func viewsAreClippedToTheirSuperviews() {
     let (outer, middle, inner) = (View(), View(), Scribble())
     outer.addSubview(middle)
     middle.addSubview(inner)
@@ -53,7 +53,7 @@ import Testing
     #expect(Array(lines(label, width: 10).prefix(2)) == expected)
   }
 
-  @Test func aLabelsStyleIsForWhatHasNone() {
+  @Test func aLabelsStyleIsTheDefault() {
     let label = Label()
     var text = StyledText("plain ")
     text.append("tag", style: TextStyle(role: .tag))
@@ -91,7 +91,7 @@ import Testing
     return label
   }
 
-  @Test func aStackGivesWhatIsLeftToWhatAsksForNone() {
+  @Test func aStackGivesFlexibleViewsTheRest() {
     let filler = View(name: "filler")
     let stack = Stack(.vertical, spacing: 1, [label("top"), filler, label("bottom")])
     #expect(lines(stack, height: 8) == ["top", "", "", "", "", "", "", "bottom"])
@@ -139,7 +139,7 @@ import Testing
 
   private func keys(_ keys: (Key, KeyModifiers)...) { screen.send(keys.map { .key($0, $1) }) }
 
-  @Test func whatIsTypedIsShownWithTheCursorBehindIt() {
+  @Test func typedTextShowsBeforeTheCursor() {
     #expect(screen.lines[0] == "write here")
     #expect(screen.cursor == Point(x: 0, y: 0))
     screen.type("q?5j")
@@ -203,7 +203,7 @@ import Testing
     #expect(changes > 0)
   }
 
-  @Test func pastedTextIsOneLineThatNoTerminalObeys() {
+  @Test func pastedTextIsOneSanitizedLine() {
     screen.send([.paste("two\nlines \u{1B}[2J\u{7}of\ttext")])
     #expect(!field.text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x1B })
     #expect(field.text.contains("two") && field.text.contains("text"))
@@ -219,8 +219,8 @@ import Testing
     #expect(screen.cursor == Point(x: 10, y: 0))
   }
 
-  /// Typing, however it is batched, comes to the same.
-  @Test func aBurstIsWhatSingleKeysAre() {
+  /// The result does not depend on how keys are batched.
+  @Test func aBurstEqualsSingleKeys() {
     let text = "a long enough text with spaces"
     screen.type(text)
     let other = TextField()

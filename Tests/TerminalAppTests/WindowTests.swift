@@ -2,7 +2,7 @@ import Terminal
 import TerminalApp
 import Testing
 
-/// A view that writes down what it hears.
+/// A view that records its events.
 private final class Ear: View, Responder {
   private let says: (String) -> Void
   let canBeFocused = true
@@ -154,7 +154,7 @@ private final class Ear: View, Responder {
       (.key(.character("q")), 0), (.key(.character("c"), .control), 130), (.terminate(15), 143),
       (.terminate(1), 129),
     ] as [(InputEvent, Int32)])
-  func itEnds(event: InputEvent, status: Int32) {
+  func quits(event: InputEvent, status: Int32) {
     let screen = TestScreen(View(name: "content"))
     screen.send([.key(.character("x")), event])
     #expect(screen.application.exitStatus == status)
