@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-/// The choice of blocks, held against what the characters cover by their names in Unicode.
+/// The choice of blocks, compared with the areas that the characters cover by their Unicode names.
 @Suite struct BlockTests {
   private static let cell = Size(width: 1, height: 1)
 
@@ -42,7 +42,7 @@ import Testing
     return [Int(rgb.red), Int(rgb.green), Int(rgb.blue)]
   }
 
-  @Test(arguments: drawn) func eachBlockIsDrawnWhereItFits(block: Character) {
+  @Test(arguments: drawn) func eachBlockIsDrawnForItsShape(block: Character) {
     let (ink, paper) = ([240, 180, 20], [10, 40, 90])
     let picture = buffer { Self.covers(block, $0, $1) ? ink : paper }
     let cell = SymbolRasterizer.canvas(for: picture, size: Self.cell, style: .trueColor)[0, 0]
@@ -54,8 +54,8 @@ import Testing
     #expect(!Self.lower.contains(character(common[0, 0])))
   }
 
-  /// By brute force over all blocks, in whatever two colours suit each best.
-  @Test(arguments: [true, false]) func noOtherBlockComesNearer(drawsLower: Bool) {
+  /// By brute force over all blocks, each in its two best colours.
+  @Test(arguments: [true, false]) func chosenBlocksAreOptimal(drawsLower: Bool) {
     let seed: UInt64 = 811
     var random = SeededGenerator(seed: seed)
     let style = SymbolStyle(depth: .trueColor, drawsLowerBlocks: drawsLower)
@@ -103,16 +103,16 @@ import Testing
       for (one, other) in zip(shown, samples) {
         for (p, q) in zip(one, other) { squares += Double((p - q) * (p - q)) }
       }
-      // Means are rounded, and a blank is taken where nobody sees the difference.
+      // Means are rounded, and a blank is drawn if the difference is invisible.
       #expect(squares <= least + 64 * 3 * 0.26 + 320, "seed \(seed), round \(round): \(found)")
     }
     #expect(chosen.isSuperset(of: blocks))
   }
 
-  /// A picture fills its cells, whatever its size: nothing of the terminal's background shows at
-  /// its edge.
+  /// A picture fills its cells, whatever its size: the terminal's background does not show at its
+  /// edges.
   @Test(arguments: [(1, 1), (7, 5), (33, 17), (250, 99), (3, 400)])
-  func aPictureHasNoFrame(width: Int, height: Int) {
+  func picturesFillCells(width: Int, height: Int) {
     let picture = PixelBuffer(
       size: PixelSize(width: width, height: height), red: 90, green: 10, blue: 200)
     let size = Size(width: 13, height: 7)

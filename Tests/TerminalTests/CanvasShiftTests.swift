@@ -18,7 +18,7 @@ import Testing
     #expect(moved == rows)
   }
 
-  @Test func whatStaysOrHasNothingInCommonDoesNotMove() {
+  @Test func unmovedOrUnrelatedPagesDoNotMove() {
     #expect(page(from: 5).rowsMoved(since: page(from: 5)) == 0)
     #expect(page(from: 5, footer: "x").rowsMoved(since: page(from: 5)) == 0)
     #expect(page(from: 5).rowsMoved(since: page(from: 500)) == 0)

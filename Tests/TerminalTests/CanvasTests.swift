@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func emptyCanvasesTakeEverything() {
+  @Test func emptyCanvasesIgnoreDrawing() {
     var canvas = Canvas(size: Size(width: 0, height: -3))
     canvas.draw("abc", at: .zero)
     canvas.fill(Rect(x: -5, y: -5, width: 20, height: 20), with: CanvasCell("x"))
@@ -87,7 +87,7 @@ import Testing
     #expect(canvas.cells.isEmpty)
   }
 
-  /// After any sequence of operations wide characters are whole.
+  /// Wide characters are whole after any sequence of operations.
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func randomDrawingKeepsWideCharactersWhole(
     seed: UInt64
   ) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct CapabilityProbeTests {
-  @Test func askedLastIsWhatEveryTerminalAnswers() {
+  @Test func queriesEndWithDA1() {
     for multiplexer in [nil, CapabilityProbe.Multiplexer.tmux, .screen] {
       let questions = CapabilityProbe.questions(in: multiplexer)
       #expect(questions.suffix(3) == Array("\u{1B}[c".utf8)[...])
@@ -32,9 +32,9 @@ import Testing
     }
   }
 
-  /// tmux takes an application string for a title; screen does, and hands the contents of device
-  /// control strings on to its terminal.
-  @Test func multiplexersAreNotAskedWhatTheyMisunderstand() {
+  /// tmux takes an application string for a title; so does screen, which also passes the contents
+  /// of device control strings to its terminal.
+  @Test func queriesSuitTheMultiplexer() {
     let cases: [(term: String, environment: [String: String], strings: [String])] = [
       ("xterm-256color", [:], ["P"]), ("xterm-256color", ["TMUX": ""], ["P"]),
       ("tmux-256color", [:], ["P"]), ("xterm-256color", ["TMUX": "/tmp/tmux-0,1,0"], ["P"]),
@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  /// The environment does not name what is on this side of ssh.
-  @Test func multiplexersAreKnownByTheirAnswers() {
+  /// The environment does not name a multiplexer on this side of ssh.
+  @Test func repliesIdentifyMultiplexers() {
     for (reply, expected) in [
       (TerminalReply.version("tmux 3.4"), CapabilityProbe.Multiplexer.tmux),
       (.version("screen 5.0.0"), .screen), (.kind(84), .tmux), (.kind(83), .screen),
@@ -61,14 +61,14 @@ import Testing
       probe.note(reply)
       #expect(probe.result.multiplexer == expected, "\(reply)")
     }
-    // tmux before 3.2 tells its kind alone.
+    // tmux before 3.2 reports only its kind.
     var probe = CapabilityProbe()
     probe.note(.kind(84))
     probe.note(.version("something else"))
     #expect(probe.result.multiplexer == .tmux)
   }
 
-  @Test func theEncodingThatWasFoundComesBack() {
+  @Test func theOriginalEncodingIsRestored() {
     for (columns, readsUTF8) in [([], nil), ([2, 3, 3], true), ([3, 3, 3], false)] {
       var probe = CapabilityProbe()
       for column in columns { probe.note(.cursor(row: 1, column: column)) }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func readsWhatTheTerminalSays() {
+  @Test func repliesSetCapabilities() {
     var probe = CapabilityProbe()
     for reply: TerminalReply in [
       .version("tide"), .setting("0;48:2::1:2:3m"), .mode(2026, state: 2),
@@ -127,7 +127,7 @@ import Testing
     #expect(probe.result == expected)
   }
 
-  @Test func oneClusterDrawnApartIsEnoughToDrawNoneWhole() {
+  @Test func oneSplitClusterMeansNoWholeClusters() {
     var probe = CapabilityProbe()
     probe.note(.cursor(row: 3, column: 2))
     probe.note(.cursor(row: 3, column: 3))
@@ -136,7 +136,7 @@ import Testing
     #expect(!probe.result.drawsWholeClusters)
   }
 
-  @Test func nonsenseIsNoColour() {
+  @Test func invalidColoursFail() {
     for text in [
       "", "rgb:", "rgb:1/2", "rgb:12345/1/1", "rgb:x/y/z", "#ffffff", "rgb:-f/0/0", "rgb:0/-fff/0",
       "rgb:0/0/+ff", "rgb:\u{FF11}/0/0", "rgb:1/2/3/4", "rgba:1/2/3", "rgbx:1/2/3", "rgb:1//3",
@@ -145,16 +145,16 @@ import Testing
     }
   }
 
-  /// Terminals answer with one to four digits a part, and some with a fourth part.
+  /// Terminals answer with one to four digits a channel, and some with a fourth channel.
   @Test(arguments: [
     "rgb:f/8/0", "rgb:ff/88/00", "rgb:fff/888/000", "rgb:ffff/8888/0000", "rgba:ff/88/00/ff",
     "rgba:ffff/8888/0000/8000", "rgb:FF/88/00",
   ])
-  func coloursComeInSeveralForms(text: String) {
+  func colourFormatsAreParsed(text: String) {
     #expect(RGB(colorReport: text) == RGB(255, 136, 0))
   }
 
-  @Test func aCellOfNoPossibleSizeIsNotTaken() {
+  @Test func impossibleCellSizesAreRefused() {
     for sizes in [[6, 0, 9], [6, 18, 0], [6, 256, 9], [6, 18, 256], [6, 1 << 24, 1 << 24]] {
       var probe = CapabilityProbe()
       probe.note(.window(sizes))
@@ -165,7 +165,8 @@ import Testing
     #expect(PixelSize.cell(width: 9, height: .max) == nil)
   }
 
-  /// A terminal that has answered before it is asked, amid typing: no waiting, nothing lost.
+  /// A terminal that has answered before the queries, amid typing: nothing waits, and no key is
+  /// lost.
   @Test func keysTypedMeanwhileAreKept() throws {
     let pty = try PseudoTerminalPair()
     defer { pty.close() }
@@ -181,8 +182,8 @@ import Testing
     #expect(!parser.expectsReplies)
   }
 
-  /// A silent terminal costs the deadline and no more; what it says later is no key.
-  @Test func aSilentTerminalIsGivenUp() throws {
+  /// A silent terminal costs the deadline and no more; its later replies are no keys.
+  @Test func silentTerminalsTimeOut() throws {
     let pty = try PseudoTerminalPair()
     defer { pty.close() }
     pty.write("j")
@@ -196,8 +197,8 @@ import Testing
     #expect(parser.feed(Array("\u{1B}[1;3R".utf8)).events == [.key(.function(3), .alt)])
   }
 
-  /// Answers that come after the program has given up, or was left, are not the shell's.
-  @Test func answersUnderWayAreDropped() throws {
+  /// The shell does not receive answers that come after the program has given up or was left.
+  @Test func pendingAnswersAreDropped() throws {
     let pty = try PseudoTerminalPair()
     defer { pty.close() }
     var parser = InputParser()
@@ -207,23 +208,23 @@ import Testing
     pty.device.dropAnswers(to: &parser, within: .seconds(60))
     #expect(!parser.expectsReplies)
     #expect(!pty.device.hasInput)
-    // Nothing is dropped where nothing is under way.
+    // Nothing is dropped if no answers are outstanding.
     pty.write("ls\r")
     pty.device.dropAnswers(to: &parser, within: .seconds(60))
     #expect(pty.device.hasInput)
-    // Those of two questions are.
+    // The answers to two queries are dropped.
     parser.openQuestions = 2
     pty.write("\u{1B}[?62;4c\u{1B}[6;18;9t")
     pty.write("\u{1B}[?62;4c")
     pty.device.dropAnswers(to: &parser, within: .seconds(60))
     #expect(!parser.expectsReplies && !pty.device.hasInput)
-    // A terminal that never answers costs the time.
+    // A terminal that never answers costs the time limit.
     parser.openQuestions = 1
     pty.device.dropAnswers(to: &parser, within: .milliseconds(1))
     #expect(parser.expectsReplies)
   }
 
-  @Test func theFarewellHasItsBounds() {
+  @Test func theAnswerLimitIsBounded() {
     func farewell(_ own: String?) -> Duration {
       CapabilityProbe.farewell(
         environment: own.map { ["TIDELINE_PROBE_MILLISECONDS": $0] } ?? [:])
@@ -246,7 +247,7 @@ import Testing
   }
 }
 
-/// Both ends of a terminal that no process controls.
+/// Both ends of a pseudo-terminal that controls no process.
 private struct PseudoTerminalPair {
   let master: Int32
   let device: TerminalDevice

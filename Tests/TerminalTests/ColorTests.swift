@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct ColorTests {
-  @Test func paletteEntriesAndTheDefaultStayWhatTheyAre() {
+  @Test func paletteAndDefaultColoursStay() {
     #expect(Color.default.mapped(to: .ansi16) == .default)
     #expect(Color.palette(9).mapped(to: .ansi16) == .palette(9))
     #expect(Color.palette(200).mapped(to: .indexed256) == .palette(200))
@@ -28,7 +28,7 @@ import Testing
     #expect(Color.palette(196).mapped(to: .ansi16) == .palette(9))
   }
 
-  /// Against a search of all 240 entries.
+  /// Compared with a search of all 240 entries.
   @Test func nearestIsNearest() {
     let seed: UInt64 = 20
     var random = SeededGenerator(seed: seed)

@@ -38,7 +38,7 @@ import Testing
     #expect(events(text + "q") == [event, .key(.character("q"))])
   }
 
-  @Test func keysLetGoAndLonelyModifiersAreNoKeys() {
+  @Test func releasesAndModifiersAreNoKeys() {
     #expect(events("\u{1B}[97;1:3u\u{1B}[1;1:3A\u{1B}[57441u") == [])
   }
 
@@ -98,7 +98,7 @@ import Testing
     #expect(output.events == [.key(.function(3), .alt)], "after the last reply it is a key again")
   }
 
-  @Test func silenceEndsWhatIsUnfinished() {
+  @Test func silenceEndsUnfinishedInput() {
     func flushed(_ text: String) -> ([InputEvent], InputTokenizer.Wait, [InputEvent]) {
       var parser = InputParser()
       let first = parser.feed(Array(text.utf8)).events
@@ -116,7 +116,7 @@ import Testing
     #expect(flushed("j") == ([.key(.character("j"))], .none, []))
   }
 
-  @Test func brokenSequencesDoNotEatWhatFollows() {
+  @Test func brokenSequencesSpareLaterKeys() {
     #expect(events("\u{1B}[1;\u{1B}[A") == [.key(.up)])
     #expect(events("\u{1B}[12\u{3}") == [.key(.character("c"), .control)])
     #expect(events("\u{1B}Pabc\u{1B}[Bj") == [.key(.down), .key(.character("j"))])
@@ -130,7 +130,7 @@ import Testing
     #expect(parser.wait == .none)
   }
 
-  @Test func keysOfUnusualTerminals() {
+  @Test func terminfoKeysAreRead() {
     var parser = InputParser(keySequences: [
       (Array("\u{1B}[224z".utf8), KeyPress(.function(1))),
       (Array("\u{1B}{".utf8), KeyPress(.home)),
@@ -142,7 +142,7 @@ import Testing
       ])
   }
 
-  /// However reads cut the bytes, the events are the same, and nothing waits for ever.
+  /// The events do not depend on how reads cut the bytes, and no wait is endless.
   @Test(arguments: [11, 12, 13, 14, 15, 16] as [UInt64]) func cutsChangeNothing(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = [

@@ -55,8 +55,8 @@ import Testing
     withExtendedLifetime(shown) {}
   }
 
-  /// Of every kind of pixels, in sizes that no row of eight divides.
-  @Test func aPNGHasThePixelsItWasMadeOf() async throws {
+  /// For all kinds of pixels, in sizes that are not multiples of eight.
+  @Test func pngsAreLossless() async throws {
     var random = SeededGenerator(seed: 17)
     for (width, height) in [(1, 1), (1, 9), (7, 1), (33, 21), (131, 127), (20_000, 2)] {
       let noise = (0..<(width * height * 4)).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -77,7 +77,7 @@ import Testing
     #expect(PNGEncoder.png(PixelBuffer(size: PixelSize(width: 0, height: 3), bytes: [])) == nil)
   }
 
-  @Test func whatIsOutOfUseIsDeletedAfterTheFrame() {
+  @Test func unusedPicturesAreDeletedAfterFrames() {
     var painter = KittyPainter()
     func showAndDrop() {
       let shown = picture()
@@ -90,7 +90,7 @@ import Testing
     #expect(painter.farewell == [])
   }
 
-  @Test func whatWasShownLongestAgoMakesRoom() {
+  @Test func leastRecentlyShownIsEvicted() {
     let one = 80 * 80 * 4
     var painter = KittyPainter(byteLimit: one * 2)
     let pictures = (1...4).map { picture(UInt64($0)) }
@@ -98,7 +98,7 @@ import Testing
     _ = painter.show([id(pictures[1])], of: renderer.shelf)
     let third = painter.show([id(pictures[2])], of: renderer.shelf)
     #expect(commands(third.after).map { $0.keys["i"] } == ["16"])
-    // All that is shown stays, whatever it takes.
+    // All visible pictures stay, whatever their size.
     let all = painter.show(Set(pictures.map { id($0) }), of: renderer.shelf)
     #expect(all.after == [])
     #expect(commands(all.before).compactMap { $0.keys["i"] } == ["19", "20"])
@@ -108,7 +108,7 @@ import Testing
     withExtendedLifetime(pictures) {}
   }
 
-  /// What deletes all pictures must fit into the bytes kept for a crash.
+  /// The commands that delete all pictures must fit into the bytes prepared for a crash.
   @Test func theNumberOfPicturesIsLimited() {
     var painter = KittyPainter(byteLimit: .max)
     let tiny = PixelBuffer(size: PixelSize(width: 1, height: 1), red: 1, green: 2, blue: 3)
@@ -126,7 +126,7 @@ import Testing
     withExtendedLifetime(pictures) {}
   }
 
-  @Test func placeholdersTellRowColumnAndNumber() {
+  @Test func placeholdersEncodeRowColumnNumber() {
     let first = KittyPlaceholder.characters(row: 0, column: 1, number: 2 << 24 | 77)
     #expect(first == (0x10EEEE, 0x305, 0x30D, 0x30E, 0))
     let last = KittyPlaceholder.characters(row: 296, column: 255, number: 16)

@@ -28,8 +28,8 @@ import Testing
         == "\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3L\u{1B}[r\u{1B}[9;5H")
   }
 
-  /// The row at the edge is moved though what stands beside it, a scroll bar, is not.
-  @Test func aRowThatIsNearlyTheSameMoves() throws {
+  /// The row at the edge moves, although the scroll bar beside it does not.
+  @Test func nearlyEqualRowsMove() throws {
     func rows(_ lines: Range<Int>) -> Canvas {
       let words = lines.map {
         String(repeating: Character(UnicodeScalar(UInt8(60 + $0))), count: 8)
@@ -40,7 +40,7 @@ import Testing
     #expect(move.shift == 1 && move.rows == 0...19)
   }
 
-  /// A blank row is like a status line of few words, which does not move for it.
+  /// A blank row resembles a status line of few words, which must not move in its place.
   @Test func aStatusLineStaysBesideABlankRow() throws {
     let lines = (0..<20).map { $0 == 15 ? "" : "line \($0)" }
     let before = canvas(Array(lines[0..<15]) + ["at 0"])
@@ -52,7 +52,7 @@ import Testing
     #expect(back.shift == -1 && back.rows == 1...14)
   }
 
-  @Test func aRowIsWhatStoodWhereItComesFrom() throws {
+  @Test func rowsMapToTheirOldPositions() throws {
     let up = canvas((3..<23).map { "line \($0)" } + ["", "status"])
     let move = try #require(LineMove(from: canvas(old), to: up))
     #expect((0..<22).map(move.row) == Array(3..<20) + [nil, nil, nil] + [20, 21])
@@ -68,7 +68,7 @@ import Testing
     #expect(entry.movesLines == moves)
   }
 
-  @Test func nothingMovesWhereNothingHasMoved() {
+  @Test func unrelatedOrEqualFramesDoNotMove() {
     #expect(LineMove(from: canvas(old), to: canvas(old)) == nil)
     #expect(LineMove(from: canvas(old), to: canvas(old.map { $0 + "!" })) == nil)
     #expect(LineMove(from: canvas(old), to: canvas(Array(old.dropLast()))) == nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// Which addresses are followed, and as what.
+/// Which addresses are followed, and their normalized form.
 @Suite struct LinkAddressTests {
   private func address(_ text: String) -> String? { try? LinkAddress(text).text }
 
@@ -23,21 +23,21 @@ import Testing
       ("https://example.org/100%25", "https://example.org/100%25"),
       ("https://bücher.example/", "https://xn--bcher-kva.example/"),
       ("https://例え。テスト/", "https://xn--r8jz45g.xn--zckzah/"),
-      // Of two alphabets, and of one that looks like another.
+      // With letters of two alphabets, and of one that resembles another.
       ("https://аpple.com/", "https://xn--pple-43d.com/"),
       ("https://аррӏе.com/", "https://xn--80ak6aa92e.com/"),
       ("https://faß.example/", "https://xn--fa-hia.example/"),
-      // A name and a password that look like a host.
+      // A user name and password that look like a host.
       ("https://bank.example@evil.example/", "https://evil.example/"),
       ("https://a:b@evil.example:81", "https://evil.example:81/"),
-      // As browsers read it.
+      // As browsers read a backslash.
       ("https://evil.example\\@bank.example/", "https://evil.example/@bank.example/"),
       ("https://[2001:DB8::1]:80/x", "https://[2001:db8::1]:80/x"),
       ("gemini://example.org/", "gemini://example.org/"),
       ("mailto:a@b.example?subject=Hi there", "mailto:a@b.example?subject=Hi%20there"),
       ("https://example.org./", "https://example.org/"),
     ])
-  func whatIsFollowedIsSeenAsItIsOpened(text: String, shown: String) {
+  func followedAddressesAreNormalized(text: String, shown: String) {
     #expect(address(text) == shown)
     #expect(address(shown) == shown, "and again")
   }
@@ -72,11 +72,11 @@ import Testing
       ("mailto:", "it leads nowhere"),
       ("mailto:a@b?attach=/etc/passwd", "a mail with 'attach' is not written"),
     ])
-  func allElseIsRefusedWithAWordWhy(text: String, why: String) {
+  func otherAddressesAreRefused(text: String, why: String) {
     #expect(reason(text) == why)
   }
 
-  @Test func aLongOneIsRefusedWithoutBeingRead() {
+  @Test func longAddressesAreRefusedUnread() {
     let long = "https://example.org/" + String(repeating: "a", count: 10_000_000)
     #expect(reason(long) == "its address has 10000020 bytes")
     #expect(
@@ -85,7 +85,7 @@ import Testing
     #expect(reason(String(repeating: "x", count: 5_000) + ":y").utf8.count < 100)
   }
 
-  @Test func whatATextSaysIsHeldAgainstTheAddress() throws {
+  @Test func isNamedComparesTextAndAddress() throws {
     let address = try LinkAddress("https://www.example.org/a/long/path?x=1")
     for text in [
       "https://www.example.org/a/long/path?x=1", "www.example.org/a/long/path?x=1",
@@ -106,7 +106,7 @@ import Testing
 
   // MARK: Numbers of links
 
-  @Test func numbersAreGivenOnceAndForgottenWithTheirText() {
+  @Test func linkNumbersEndWithTheirText() {
     var group: LinkGroup? = LinkGroup(["a", "b"])
     let first = group?.number(of: 0) ?? 0
     let second = group?.number(of: 1) ?? 0
@@ -124,8 +124,8 @@ import Testing
     #expect(many.number(of: LinkGroup.maximumCount) == 0)
   }
 
-  /// When all numbers were given, those begin again that no text has any more.
-  @Test func numbersInUseAreNotGivenAgain() {
+  /// When all numbers have been assigned, those without a text are assigned again.
+  @Test func numbersInUseAreNotReused() {
     let last = CanvasCell.maximumLink
     var table = LinkTable(next: 1)
     let early = table.add(["a", "b"])
@@ -134,7 +134,7 @@ import Testing
     #expect((early, gone, kept) == (1, 3, 4))
     table.remove(gone)
     for number in 5..<20 { #expect(table.add(["\(number)"]) == number) }
-    // As if very many had been added and removed since.
+    // As after very many groups that were added and removed.
     var late = LinkTable(next: last - 4)
     let beyond = late.add(["x", "y", "z"])
     #expect(beyond == last - 4)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Terminal
 
-/// Links as they are told to the terminal, in what ncurses has written.
+/// The sequences of links that are inserted into ncurses' output.
 @Suite struct LinkSequencesTests {
   private static let esc = "\u{1B}"
   private let group = LinkGroup(["https://a.example/", "https://b.example/"])
 
-  /// Pairs 1 and 2 are of the first link, 3 of the second, 4 of none.
+  /// Pairs 1 and 2 belong to the first link, 3 to the second, 4 to none.
   private func pairs() -> PairSequences {
     var pairs = PairSequences()
     let (first, second) = (group.number(of: 0), group.number(of: 1))
@@ -20,7 +20,8 @@ import Testing
     return pairs
   }
 
-  /// The bytes with `<a>`, `<b>` and `</>` for what opens and closes, `{n}` for a pair's mark.
+  /// The bytes with `<a>`, `<b>` and `</>` for opening and closing sequences; `{n}` is a pair's
+  /// mark.
   private func expand(_ text: String, _ pairs: inout PairSequences) -> String {
     var written = text
     for pair in 0...4 { written.replace("{\(pair)}", with: "\u{1F}\(pair)\u{1F}") }
@@ -41,40 +42,40 @@ import Testing
 
   @Test(
     arguments: [
-      // Opened before the text, closed before the next that is none, or at the end.
+      // Opened before the link's text; closed before text without a link, or at the end.
       ("x{1}ab{0}y", "x{c}<a>ab{d}</>y"), ("{1}ab", "{c}<a>ab</>"),
-      // A style that ends ends the link, also where another begins with it.
+      // The end of a style ends the link, even if another style begins with it.
       ("{1}ab^[my", "{c}<a>ab^[m</>y"), ("{1}ab^[0;1my", "{c}<a>ab^[0;1m</>y"),
       ("{1}ab{0}^[0;1my", "{c}<a>ab^[0;1m</>y"),
-      // One that only adds does not.
+      // A sequence that only adds an attribute does not end it.
       ("{1}ab^[4my", "{c}<a>ab^[4my</>"), ("{1}ab^[1;0Hy", "{c}<a>ab^[1;0Hy</>"),
-      // The same link in another colour goes on; another takes its place.
+      // The same link in another colour continues; another link replaces it.
       ("{1}a{2}b", "{c}<a>a{g}b</>"), ("{1}a{3}b", "{c}<a>a{c}<b>b</>"),
       ("{1}a{4}b", "{c}<a>a{c}</>b"),
-      // Nothing is told before a character needs it.
+      // Nothing is sent before a character needs it.
       ("{1}^[5;1H^[K{0}y", "{c}^[5;1H^[K{d}y"), ("{1}a^[mx{1}^[9;9H", "{c}<a>a^[m</>x{c}^[9;9H"),
       ("{1}a{0}^[2;2H{1}b", "{c}<a>a{d}^[2;2H{c}b</>"),
-      // Line feeds and carriage returns are no characters, letters beyond ASCII are.
+      // Line feeds and carriage returns are not characters here, letters beyond ASCII are.
       ("{1}\r\n{0}y", "{c}\r\n{d}y"), ("{1}é", "{c}<a>é</>"),
-      // Sequences that are cut or unknown are handed on.
+      // Incomplete and unknown sequences are passed on.
       ("{1}a^[", "{c}<a>a^[</>"), ("{1}a^", "{c}<a>a^</>"), ("{1}a^(By", "{c}<a>a^(By</>"),
       ("{1}\u{1F}9\u{1F}", "{c}\u{1F}<a>9</>\u{1F}"),
     ])
-  func opensAndClosesBeforeTheNextCharacter(written: String, told: String) {
+  func linksChangeBeforeTheNextCharacter(written: String, told: String) {
     var pairs = pairs()
     let result = expand(written, &pairs)
-    // A mark that is none is handed on, and closing comes at the end.
+    // A mark without a pair is passed on, and the link is closed at the end.
     #expect(result == told || result == told.replacing("</>\u{1F}", with: "\u{1F}</>"))
   }
 
   /// As ncurses keeps its style between frames.
-  @Test func whatIsWantedIsKeptButNotOpen() {
+  @Test func linksReopenInTheNextOutput() {
     var pairs = pairs()
     let told = ["{1}a", "^[3;3Hb{0}c", "d"].map { expand($0, &pairs) }
     #expect(told == ["{c}<a>a</>", "^[3;3H<a>b{d}</>c", "d"])
   }
 
-  @Test func nothingIsKeptOfPairsThatAreForgotten() {
+  @Test func removeAllForgetsPairsAndLinks() {
     var pairs = pairs()
     _ = expand("{1}a", &pairs)
     #expect(pairs.linkBytes > 0)
@@ -84,7 +85,7 @@ import Testing
     #expect(pairs.linkBytes == 0)
   }
 
-  @Test func addressesAreAsTheyWouldBeOpened() {
+  @Test func linksSendNormalizedAddresses() {
     let long = "https://a.example/" + String(repeating: "x", count: 2_000)
     let group = LinkGroup([
       "https://bücher.example/é \u{20}x", "javascript:alert(1)", long, "/relative",
@@ -115,7 +116,7 @@ import Testing
       ("tmux 2.9", false), ("tmux", false), ("XTerm(379)", false), ("", false), ("screen", false),
       ("mlterm(3.9)", false),
     ])
-  func toldAreTerminalsThatAreKnownToTakeThem(version: String, isTaken: Bool) {
+  func linksAreForKnownTerminalsOnly(version: String, isTaken: Bool) {
     var capabilities = TerminalCapabilities()
     capabilities.version = version
     #expect(capabilities.takesLinks == isTaken)

@@ -22,7 +22,7 @@ import Testing
         == "a\u{1B}[36;49mb\u{1B}[39;104m\u{1B}[38;5;200;48;2;18;52;86mc")
   }
 
-  /// ncurses gives the colours back before it ends a style.
+  /// ncurses restores the colours before it ends a style.
   @Test(
     arguments: [
       ("a\u{1F}0\u{1F}b", "a\u{1B}[39;49mb"), ("a\u{1F}0\u{1F}\u{1B}[mb", "a\u{1B}[mb"),
@@ -34,7 +34,7 @@ import Testing
       ("\u{1F}0\u{1F}\u{1B}[", "\u{1B}[39;49m\u{1B}["),
       ("\u{1F}0\u{1F}\u{1B}[0;", "\u{1B}[39;49m\u{1B}[0;"),
     ])
-  func whatTheNextSequenceUndoesIsLeftOut(text: String, expanded: String) {
+  func undoneSequencesAreLeftOut(text: String, expanded: String) {
     #expect(expand(text, pairs) == expanded)
   }
 
@@ -43,9 +43,9 @@ import Testing
       "", "plain", "\u{1F}", "\u{1F}1", "\u{1F}\u{1F}", "\u{1F}x\u{1F}", "\u{1F}3\u{1F}",
       "\u{1F}30001\u{1F}", "\u{1F}9999999999999999999999\u{1F}", "\u{1F}1 \u{1F}",
     ])
-  func whatIsNoPairStays(text: String) { #expect(expand(text, pairs) == text) }
+  func unknownPairsStay(text: String) { #expect(expand(text, pairs) == text) }
 
-  @Test func aPairKeepsItsColoursUntilAllAreForgotten() {
+  @Test func pairsKeepColoursUntilRemoveAll() {
     var pairs = pairs
     pairs.set(1, foreground: 3, background: 3)
     #expect(expand("\u{1F}1\u{1F}", pairs) == "\u{1B}[36;49m")

@@ -30,11 +30,11 @@ import Testing
     ("kitty(0.26.5)", false), ("kitty", false), ("ghostty 1.0.1", true),
     ("st-graphics(0.9)", true), ("XTerm(379)", false), ("tmux 3.3a", false), ("", false),
   ])
-  func placeholdersAreDrawnByTheAllowed(version: String, isAllowed: Bool) {
+  func knownTerminalsDrawPlaceholders(version: String, isAllowed: Bool) {
     #expect(PictureMethod.drawsPlaceholders(version: version) == isAllowed)
   }
 
-  @Test func autoTakesTheBestThatIsSafe() {
+  @Test func autoPicksTheBestSafeMethod() {
     func auto(_ capabilities: TerminalCapabilities, _ environment: [String: String] = [:])
       -> PictureMode
     {
@@ -58,7 +58,7 @@ import Testing
     #expect(auto(capabilities(depth: .none, version: "ghostty 1.0")) == .off)
   }
 
-  @Test(arguments: PictureMode.allCases) func whatIsAskedForIsDone(mode: PictureMode) {
+  @Test(arguments: PictureMode.allCases) func namedMethodsAreUsed(mode: PictureMode) {
     guard mode != .auto else { return }
     let bare = capabilities(cell: nil)
     for environment in [["TERM": "xterm"], ["TMUX": "/tmp/x"]] {
@@ -81,8 +81,8 @@ import Testing
           symbols: SymbolStyle(depth: .trueColor, drawsLowerBlocks: true)))
   }
 
-  /// Lower eighths are kept from those that are known to draw them with the glyphs of a font, by
-  /// their own names first.
+  /// Lower eighths are not used on terminals that are known to draw them with the glyphs of a font;
+  /// the reported name counts first.
   @Test(arguments: [
     ("foot(1.13.1)", "foot", true), ("VTE(7006)", "vte-256color", true),
     ("kitty(0.26.5)", "xterm-kitty", true), ("WezTerm 20240203", "xterm-256color", true),
@@ -93,14 +93,14 @@ import Testing
     ("", "alacritty", true), ("", "stterm", true), ("", "", true), ("XTerm(379)", "xterm", false),
     ("XTerm(379)", "foot", false), ("", "st", false), ("", "st-256color", false),
     ("", "putty", false), ("", "putty-256color", false),
-  ]) func blocksOfAllKindsButWhereTheyLeaveLines(version: String, term: String, drawsLower: Bool) {
+  ]) func lowerBlocksDependOnTheTerminal(version: String, term: String, drawsLower: Bool) {
     #expect(
       PictureMethod.choose(
         .symbols, capabilities: capabilities(version: version), environment: ["TERM": term])
         == .symbols(SymbolStyle(depth: .trueColor, drawsLowerBlocks: drawsLower)))
   }
 
-  /// Those before 354 do not say it when asked; nor does tmux in one.
+  /// xterms before 354 do not report their version; nor does tmux inside one.
   @Test(arguments: [("", false), ("tmux 3.3a", false), ("foot(1.13.1)", true)])
   func anXtermIsKnownByItsEnvironment(version: String, drawsLower: Bool) {
     let environment = ["TERM": "xterm-256color", "XTERM_VERSION": "XTerm(331)"]

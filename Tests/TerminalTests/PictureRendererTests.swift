@@ -11,7 +11,7 @@ import Testing
   private let cell = PixelSize(width: 8, height: 16)
   private let size = Size(width: 6, height: 3)
 
-  @Test func symbolsAreAsTheRasterizerDrawsThem() {
+  @Test func symbolsComeFromTheRasterizer() {
     let renderer = PictureRenderer(method: .symbols(.trueColor))
     let picture = renderer.picture(of: red, size: size, mask: .circle)
     let cells = SymbolRasterizer.canvas(for: red, size: size, style: .trueColor, mask: .circle)
@@ -19,7 +19,7 @@ import Testing
     #expect(renderer.shelf.isEmpty)
   }
 
-  @Test func noPicturesAreBlank() {
+  @Test func methodNoneIsBlank() {
     let picture = PictureRenderer(method: .none).picture(of: red, size: size)
     #expect(picture.cells.cells.allSatisfy { $0 == CanvasCell() })
     #expect(picture.size == size)
@@ -48,7 +48,7 @@ import Testing
     #expect(!canvas.cells.contains { $0.isPicture })
   }
 
-  @Test func whatATerminalNeedsGoesWithThePicture() {
+  @Test func graphicsLiveAsLongAsThePicture() {
     let renderer = PictureRenderer(method: .kitty(cell: cell, symbols: .trueColor))
     var picture: Picture? = renderer.picture(of: red, size: size)
     let id = picture?.cells[0, 0].picture?.id ?? 0
@@ -63,7 +63,7 @@ import Testing
     #expect(renderer.shelf.takeGone().isEmpty)
   }
 
-  /// The number of a picture that nobody has any more.
+  /// The id of a picture that has been released.
   private func dropped(of renderer: PictureRenderer) -> UInt32 {
     renderer.picture(of: red, size: size).cells[0, 0].picture?.id ?? 0
   }
@@ -76,7 +76,7 @@ import Testing
     #expect(fits.cells.cells.allSatisfy { $0.isPicture })
   }
 
-  /// A terminal may say of its cells what it likes, and a picture be a line.
+  /// A terminal may report any cell size, and a picture may be a line.
   @Test func aPictureOfTooManyPixelsIsSymbols() {
     let cell = PixelSize(width: 100, height: 100)
     let renderer = PictureRenderer(method: .kitty(cell: cell, symbols: .trueColor))
@@ -85,14 +85,14 @@ import Testing
     #expect(!picture.cells.cells.contains { $0.isPicture } && renderer.shelf.isEmpty)
   }
 
-  /// What sixels are put together in is as wide as the picture for each colour.
+  /// The buffer of the sixel encoder is as wide as the picture for each colour.
   @Test(arguments: [
     (PixelSize(width: 255, height: 1), Size(width: 2_000, height: 1)),
     (PixelSize(width: 0, height: 16), Size(width: 6, height: 3)),
     (PixelSize(width: -8, height: -16), Size(width: 6, height: 3)),
     (PixelSize(width: Int.max, height: 16), Size(width: 6, height: 3)),
   ])
-  func cellsThatNoTerminalHasShowSymbols(cell: PixelSize, size: Size) {
+  func impossibleCellSizesShowSymbols(cell: PixelSize, size: Size) {
     for method in [
       PictureMethod.sixel(cell: cell, background: nil, symbols: .trueColor),
       .kitty(cell: cell, symbols: .trueColor),

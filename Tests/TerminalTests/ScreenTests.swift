@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The screen as a whole, in a process of its own in a pseudo-terminal.
+/// The whole screen, in a separate process in a pseudo-terminal.
 @Suite struct ScreenTests {
   private let home: TemporaryFolder
 
@@ -29,7 +29,7 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  @Test func showsWhatIsDrawn() async throws {
+  @Test func showsDrawnCanvas() async throws {
     let session = try start()
     let screen = try await session.waitFor(text: "[0] nothing")
     let (isAlternate, isCursorVisible) = (screen.isAlternate, screen.isCursorVisible)
@@ -49,27 +49,27 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test func fewerColoursAreTheNearest() async throws {
+  @Test func fewerColoursUseTheNearest() async throws {
     let session = try start(personality: .indexed256)
     let screen = try await session.waitFor(text: "[0] nothing")
     #expect(screen.cells[3][1].foreground == .indexed(28))
   }
 
-  @Test func noColourWhereNoneIsWanted() async throws {
+  @Test func noColorDisablesColours() async throws {
     let session = try start(environment: ["NO_COLOR": "1"])
     let screen = try await session.waitFor(text: "[0] nothing")
     #expect(screen.cells[3][1].foreground == .standard)
     #expect(screen.cells[3][1].isBold)
   }
 
-  @Test func aTerminalThatAnswersNothingIsDrawnOn() async throws {
+  @Test func silentTerminalsAreDrawnOn() async throws {
     let session = try start(personality: .mute)
     await session.send("j")
     let screen = try await session.waitFor(text: "[1] key j 0")
     #expect(screen.line(0).hasPrefix(" row 1 harbour gauge"))
   }
 
-  @Test func anUnknownTerminalThatCanBeAskedIsDrawnOn() async throws {
+  @Test func unknownTerminalsAreDrawnOn() async throws {
     var personality = TerminalPersonality()
     personality.term = "brand-new-terminal"
     let session = try start(personality: personality)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [("dumb", "cannot move its cursor"), ("", "TERM is not set")])
-  func aTerminalOfNoUseIsAnError(term: String, message: String) async throws {
+  func unusableTerminalsFail(term: String, message: String) async throws {
     var personality = TerminalPersonality()
     personality.term = term
     let session = try start(personality: personality, columns: 100)
@@ -104,7 +104,7 @@ import Testing
     try await session.waitFor(text: "[6] key 潮 0")
   }
 
-  @Test func theMainLoopDoesWhatWaitsForItsTime() async throws {
+  @Test func theMainLoopCallsItsTimer() async throws {
     let session = try start(environment: ["MAIN_LOOP": "1"])
     try await session.waitFor(text: "[0] nothing")
     await session.send("l")
@@ -116,7 +116,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test func withoutAMainLoopNothingWaits() async throws {
+  @Test func timersNeedTheMainLoop() async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
     await session.send("l")
@@ -131,7 +131,7 @@ import Testing
     #expect(screen.line(0).hasPrefix(" row 2000 "))
   }
 
-  /// The new line and the status line, and little else: ncurses lets the terminal scroll.
+  /// The new line and the status line, and little else: the terminal itself scrolls.
   @Test func scrollingSendsLittleMoreThanTheNewLine() async throws {
     let session = try start(columns: 200, rows: 50)
     try await session.settle { $0.contains("[0] nothing") }
@@ -142,7 +142,7 @@ import Testing
     #expect(await session.transcript.count - before < 400)
   }
 
-  /// However it was scrolled to, a place looks as it would at first sight.
+  /// A place looks the same after scrolling to and fro as on a fresh screen.
   @Test(arguments: ["jjjjjkk", "jjkkjjjkjjk", "jjjjjjjjjjjjkkkkkkkkk"])
   func scrollingToAndFroShowsTheSame(keys: String) async throws {
     let session = try start()
@@ -162,10 +162,10 @@ import Testing
     }
   }
 
-  /// However lines were moved, the screen shows what it shows when all of it is drawn again: with
-  /// rows and columns that stand still, and where lines are ncurses' to move (`vt100`).
+  /// However lines were moved, the screen equals its redraw: with rows and columns that stay in
+  /// place, and on terminals whose lines ncurses moves (`vt100`).
   @Test(arguments: ["xterm-256color", "screen", "vt100"])
-  func movedLinesAreWhatWouldBeDrawn(term: String) async throws {
+  func movedLinesEqualARedraw(term: String) async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
     var personality = TerminalPersonality.xterm
@@ -196,7 +196,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// Pairs of colours run out; what is drawn afterwards has the right ones.
+  /// The pairs of colours run out; frames after that have the right colours.
   @Test func coloursNeverRunOut() async throws {
     let session = try start(columns: 200, rows: 50)
     try await session.waitFor(text: "[0] nothing")
@@ -237,7 +237,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// What gives the terminal back is the last that is written, though the main thread is drawing.
+  /// The bytes that restore the terminal are written last, although the main thread is drawing.
   @Test(arguments: [[:], ["REPORTS_CRASHES": "1"]], 0..<4)
   func nothingIsDrawnAfterACrashOfAnotherThread(
     environment: [String: String], _: Int
@@ -254,8 +254,8 @@ import Testing
     #expect(String(decoding: transcript[end...], as: UTF8.self) == "\u{1B}[23;0;0t")
   }
 
-  /// The runtime has its backtraces printed, and asks what to do, unless it is told otherwise; the
-  /// process still ends by the signal where they are wanted.
+  /// By default the runtime prints backtraces and asks for a command. If they are wanted, the
+  /// process still ends by the signal.
   @Test func aCrashThatIsReportedEndsTheProcess() async throws {
     let session = try start(environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
     try await session.waitFor(text: "[0] nothing")
@@ -264,10 +264,10 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// What others write to standard error would stand in the midst of the screen, and be gone with
+  /// Output of others to standard error would appear in the middle of the screen, and vanish with
   /// it.
   @Test(arguments: ["q", "x", "n"])
-  func whatIsSaidMeanwhileIsToldAfterwards(key: String) async throws {
+  func standardErrorIsShownAfterwards(key: String) async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
     await session.send("e")
@@ -280,7 +280,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// What the runtime says of it is read afterwards.
+  /// The runtime's message is readable afterwards.
   @Test func withoutMemoryThereIsAnErrorLine() async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU, SIGIO])
-  func beingAskedToEndIsAnEvent(signal: Int32) async throws {
+  func endingSignalsAreEvents(signal: Int32) async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
     await session.send(signal: signal)
@@ -302,11 +302,11 @@ import Testing
     try await expectRestored(session)
   }
 
-  // MARK: One signal ends it, whatever it is doing
+  // MARK: One signal ends the program, whatever it is doing
 
   private static let asking: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  @Test(arguments: asking) func whileTheMainThreadIsBusy(signal: Int32) async throws {
+  @Test(arguments: asking) func signalsEndABusyProgram(signal: Int32) async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
     await session.send("b")
@@ -316,7 +316,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test(arguments: asking) func whileTheTerminalTakesNothing(signal: Int32) async throws {
+  @Test(arguments: asking) func signalsEndABlockedProgram(signal: Int32) async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
     try await session.typeUntilItHangs("c")
@@ -325,8 +325,8 @@ import Testing
     #expect(try await session.isCooked())
   }
 
-  /// By the first of them, though others follow.
-  @Test func whatFollowsTheScreenEndsInTimeAsWell() async throws {
+  /// By the first signal, although others follow.
+  @Test func cleanupAfterTheScreenIsLimited() async throws {
     let session = try start(environment: ["NEVER_ENDS": "1"])
     try await session.waitFor(text: "[0] nothing")
     await session.send(signal: SIGTERM)
@@ -335,7 +335,8 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// An alarm that a process sends is a request like others, and no end of the time of one.
+  /// An alarm sent by a process is a request like others, and not the deadline of an earlier
+  /// request.
   @Test func anAlarmIsNoDeadline() async throws {
     let session = try start(environment: ["MAIN_LOOP": "1"])
     try await session.waitFor(text: "[0] nothing")
@@ -346,7 +347,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test(arguments: ["", "1"]) func endingTakesNoThreadOfThePool(mainLoop: String) async throws {
+  @Test(arguments: ["", "1"]) func exitNeedsNoPoolThread(mainLoop: String) async throws {
     var environment = ["BUSY_POOL": "1"]
     if !mainLoop.isEmpty { environment["MAIN_LOOP"] = mainLoop }
     let session = try start(environment: environment)
@@ -364,7 +365,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// Nobody could continue a program without a shell, so it goes on at once.
+  /// No process could continue a program without a shell, so it goes on at once.
   @Test func suspendingWithoutAShellGoesOn() async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
@@ -392,7 +393,7 @@ import Testing
     try await session.waitFor(text: "key j 0")
   }
 
-  @Test func nothingRunsWhileNothingHappens() async throws {
+  @Test func nothingRunsWithoutInput() async throws {
     let session = try start()
     await session.send("j\u{1B}")
     try await session.settle { $0.contains("key escape") }

@@ -1,15 +1,16 @@
 import Terminal
 
-/// Reads sixels the plain way, a character at a time, to see what a terminal would draw.
+/// Decodes sixels in the simplest way, a character at a time, to find the pixels that a terminal
+/// would draw.
 struct SixelDecoder {
-  /// Colours in percent, row by row; nil where nothing is drawn.
+  /// Colours in percent, row by row; `nil` for pixels that are not drawn.
   private(set) var pixels: [[[Int]?]] = []
   /// Width and height by the raster attributes.
   private(set) var size = [0, 0]
-  /// Whether what is not drawn keeps what stood there.
+  /// Whether pixels that are not drawn keep their previous content.
   private(set) var isTransparent = false
   private(set) var definedColors = 0
-  /// Anything that is not as it should be.
+  /// The errors found.
   private(set) var problems: [String] = []
 
   init(_ bytes: [UInt8]) {

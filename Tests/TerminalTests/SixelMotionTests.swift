@@ -2,13 +2,13 @@ import Testing
 
 @testable import Terminal
 
-/// Diagrams of time, ten milliseconds a character: `m` a move by a line, `s` one of a slide, `a` a
-/// frame that somebody else asks for. Below each what shows of the picture then: `#` sharp, `+` as
-/// symbols.
+/// Timing diagrams, ten milliseconds a character: `m` is a move by a line, `s` a move of a slide,
+/// `a` a frame with another cause. The line below shows the picture in each frame: `#` sharp, `+`
+/// as symbols.
 @Suite struct SixelMotionTests {
   private static let start = ContinuousClock.now
 
-  /// What shows after each frame; `.` where there is none. Where it rests at the end, a frame is
+  /// The picture in each frame; `.` without a frame. When the motion has come to rest, a frame is
   /// drawn.
   private func shown(_ diagram: String, picture: (Int) -> SixelMotion.Place) -> String {
     var motion = SixelMotion()
@@ -45,7 +45,7 @@ import Testing
     ("a...s.s.s.s.s................", "#...+.+.+.+.+.........#......"),
     ("a...m..m.a.a..................", "#...#..+.+.+.....#............"),
     ("a...s...............m........", "#...+.........#.....#........"),
-  ]) func aPictureThatMoves(diagram: String, expected: String) {
+  ]) func movesShowSymbols(diagram: String, expected: String) {
     #expect(
       shown(diagram) { SixelMotion.Place(id: 1, x: 3, y: -$0) } == expected, "\(diagram)")
   }
@@ -56,7 +56,7 @@ import Testing
         == "#...#..#..#.#.#..#........")
   }
 
-  /// Nothing is to be drawn again where nothing is drawn as symbols.
+  /// No frame is due if nothing is drawn as symbols.
   @Test func atRestNothingIsDue() {
     var motion = SixelMotion()
     #expect(motion.restsAt == nil)
@@ -71,7 +71,7 @@ import Testing
     #expect(motion.asSymbols.isEmpty)
   }
 
-  /// A terminal that took half a second to take a frame has had no rest.
+  /// The half second that a terminal took to receive a frame was no rest.
   @Test func timeOfAFrameIsNoRest() {
     var motion = SixelMotion()
     func place(_ y: Int) -> SixelMotion.Place { SixelMotion.Place(id: 1, x: 0, y: y) }
@@ -85,7 +85,7 @@ import Testing
     #expect(motion.asSymbols == [place(1)])
   }
 
-  /// A program that was held up shows the next move late: that is no rest, and nothing large is
+  /// A program that was held up shows the next move late: that is no rest, and no large picture is
   /// sent in the middle of a motion.
   @Test func aProgramThatIsHeldUpHasNotRested() {
     var motion = SixelMotion()
@@ -98,14 +98,15 @@ import Testing
       return motion.asSymbols.contains(place)
     }
     #expect(!move(0, 0) && move(1, 30) && move(2, 400))
-    // Nor where the key is still to be read when the time has come.
+    // Nor if a key is still to be read when the time has come.
     motion.wait(at: Self.start + .milliseconds(900))
     #expect(motion.restsAt == Self.start + .milliseconds(1_000))
     #expect(move(3, 905))
   }
 
-  /// What arrives while others move is symbols, too; what arrives at rest is sharp at once.
-  @Test func whatArrivesMeanwhileMovesWithTheOthers() {
+  /// A picture that arrives during a motion is drawn as symbols, too; one that arrives at rest is
+  /// sharp at once.
+  @Test func newPicturesJoinTheMotion() {
     var motion = SixelMotion()
     func place(_ id: UInt32, _ y: Int) -> SixelMotion.Place {
       SixelMotion.Place(id: id, x: 0, y: y)

@@ -18,7 +18,7 @@ import Testing
     pixel.prefix(3).map { (Int($0) * 100 + 127) / 255 }
   }
 
-  /// Pictures of few colours come out exactly, at cell heights that are and are not multiples of
+  /// Pictures of few colours are drawn exactly, at cell heights that are and are not multiples of
   /// six.
   @Test(arguments: [6, 7, 12, 13, 16, 20, 1]) func fewColoursAreKept(cellHeight: Int) {
     let seed = UInt64(cellHeight) + 40
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Whichever rows and columns are asked for, in whatever order, they show the same pixels.
+  /// Any rows and columns, requested in any order, show the same pixels.
   @Test(arguments: [6, 9, 15, 17, 20]) func anyBlockShowsItsPart(cellHeight: Int) {
     let seed = UInt64(cellHeight) + 900
     var random = SeededGenerator(seed: seed)
@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  /// The largest cells on a screen of many rows.
-  @Test func whatWouldTakeGigabytesIsDrawnAsSymbols() {
+  /// The largest cells, on a screen of many rows.
+  @Test func hugePicturesAreDrawnAsSymbols() {
     let cell = PixelSize(width: 255, height: 255)
     let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil, symbols: .trueColor))
     let source = picture(width: 2, height: 2) { x, y in [UInt8(x * 255), UInt8(y * 255), 0, 255] }
@@ -113,11 +113,11 @@ import Testing
         }
       }
     }
-    // A mean error of nine levels a part at most.
+    // At most a mean error of nine levels in each channel.
     #expect(squares / (120 * 96 * 3) <= 81)
   }
 
-  @Test func whatIsTransparentIsNotDrawn() {
+  @Test func transparencyIsNotDrawn() {
     let source = picture(width: 16, height: 16) { x, y in
       x < 8 ? [200, 100, 0, 0] : [200, 100, 0, UInt8(y < 8 ? 255 : 51)]
     }

@@ -21,7 +21,7 @@ import Testing
     SymbolRasterizer.canvas(for: picture(rows), size: Size(width: 1, height: 1), style: style)[0, 0]
   }
 
-  @Test func oneColourIsABlankOnIt() {
+  @Test func oneColourIsABlank() {
     let cell = oneCell([[red, red], [red, red]])
     #expect(cell == CanvasCell(" ", style: Style(background: .rgb(200, 10, 10))))
   }
@@ -46,7 +46,7 @@ import Testing
         == CanvasCell("▛", style: Style(foreground: b, background: r)))
   }
 
-  @Test func whatIsTransparentKeepsTheTerminalsBackground() {
+  @Test func transparencyKeepsTheBackground() {
     #expect(oneCell([[clear, clear], [clear, clear]]) == CanvasCell())
     #expect(
       oneCell([[red, clear], [red, red]])
@@ -56,7 +56,7 @@ import Testing
         == CanvasCell("▀", style: Style(foreground: .rgb(200, 10, 10))))
   }
 
-  @Test func whatIsTranslucentIsShownFromHalfOpacityOn() {
+  @Test func pixelsShowFromHalfOpacityOn() {
     let (seen, unseen): (Pixel, Pixel) = ((200, 10, 10, 128), (200, 10, 10, 127))
     #expect(oneCell([[seen, seen], [seen, seen]]) == oneCell([[red, red], [red, red]]))
     #expect(oneCell([[unseen, unseen], [unseen, unseen]]) == CanvasCell())
@@ -94,9 +94,9 @@ import Testing
     }
   }
 
-  /// Against all sixteen patterns by brute force: no other two colours come nearer, but for what
-  /// the preference for blanks and the rounding of means may cost.
-  @Test func theErrorIsTheSmallestThereIs() {
+  /// Compared with all sixteen patterns by brute force: no other two colours are nearer, apart from
+  /// the costs of preferring blanks and of rounding means.
+  @Test func theSquaredErrorIsMinimal() {
     let seed: UInt64 = 77
     var random = SeededGenerator(seed: seed)
     for round in 0..<500 {
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// A grey between two entries is shown by both, near its own mean.
+  /// A grey between two entries is shown by both, with nearly its own mean.
   @Test func ditherKeepsTheMean() {
     let grey: Pixel = (133, 133, 133, 255)
     let canvas = SymbolRasterizer.canvas(

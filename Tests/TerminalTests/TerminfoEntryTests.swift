@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// ncurses has one current terminal a process.
+/// Serialized, because ncurses has one current terminal in a process.
 @MainActor @Suite(.serialized) struct TerminfoEntryTests {
   @Test func readsAnInstalledEntry() throws {
     let entry = try #require(TerminfoEntry(named: "xterm-256color", descriptor: 1))
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["", "no-such-terminal", "../xterm", "/etc/passwd", "a b", ".hidden"])
-  func refusesWhatIsNoEntry(name: String) {
+  func refusesInvalidNames(name: String) {
     #expect(TerminfoEntry(named: name, descriptor: 1) == nil)
   }
 
@@ -28,8 +28,8 @@ import Testing
     #expect(restoration == Array(expected.utf8))
   }
 
-  /// What is compiled here is what ncurses reads. In a process of its own, whose environment no
-  /// other thread reads while it is changed.
+  /// ncurses reads the entries that are compiled here. In a separate process, in which no other
+  /// thread reads the environment while it is changed.
   @Test func ncursesReadsTheDerivedEntry() async {
     await #expect(processExitsWith: .success) {
       for name in ["xterm-256color", "screen", "linux", "vt100"] {
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// How ncurses reads entries that are derived from others.
+/// Entries derived from others, as ncurses reads them.
 @MainActor private enum DerivedEntry {
   private static func read(_ entry: TerminfoEntry) throws -> TerminfoEntry {
     try #require(entry.whileInstalled { TerminfoEntry(named: entry.name, descriptor: 1) })

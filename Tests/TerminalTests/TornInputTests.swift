@@ -3,9 +3,9 @@ import Testing
 
 @testable import Terminal
 
-/// What a terminal sends in pieces, with any silence between them, and what never comes to its end.
+/// Input that arrives in pieces with any silence between them, and input whose end never comes.
 @Suite struct TornInputTests {
-  /// Silences are as long as the parser asks for: an hour has no more of them than it has waits.
+  /// Silences are as long as the parser specifies; a longer one causes no further waits.
   private struct Input {
     var parser = InputParser()
     var events: [InputEvent] = []
@@ -53,7 +53,8 @@ import Testing
     "\u{1B}[96;10;5M",
   ]
 
-  /// An ESC that is followed by a silence is the escape key, unless replies are expected.
+  /// The rest of a sequence after a silence is no key. An ESC followed by a silence is the escape
+  /// key, unless replies are expected.
   @Test(arguments: replies + mouseReports) func noRestIsAKey(text: String) {
     let bytes = Array(text.utf8)
     for cut in 1..<bytes.count {
@@ -62,7 +63,7 @@ import Testing
         input.parser.openQuestions = expects ? 1 : 0
         input.take(bytes[..<cut])
         if expects, cut == 1 {
-          // The time of a key, and not of a sequence.
+          // As long as a key may take, not a sequence.
           _ = input.parser.flush()
           #expect(input.parser.wait == .sequence)
         } else {
@@ -78,8 +79,8 @@ import Testing
     }
   }
 
-  /// The replies are read as well, and a report of the mouse counts once.
-  @Test func aRestIsWhatItWouldHaveBeen() {
+  /// Replies are read as well, and a mouse report counts once.
+  @Test func lateRestsAreReadAsReplies() {
     for cut in 2..<16 {
       var input = Input()
       let bytes = Array("\u{1B}]11;rgb:1/2/3\u{7}".utf8)
@@ -99,11 +100,11 @@ import Testing
     }
   }
 
-  /// Keys that no reply can go on with, typed after a rest has not come.
-  @Test(arguments: replies + mouseReports) func withoutARestKeysAreKeys(text: String) {
+  /// Keys that cannot continue a reply, typed when the rest of a sequence has not come.
+  @Test(arguments: replies + mouseReports) func keysWorkAfterALostRest(text: String) {
     let bytes = Array(text.utf8)
     for cut in 2..<bytes.count {
-      // Of the oldest mouse protocol any byte is the rest.
+      // In the oldest mouse protocol any byte can be the rest.
       if text.hasPrefix("\u{1B}[M"), cut == bytes.count - 1 { continue }
       for (typed, key) in [
         ("q", InputEvent.key(.character("q"))), ("j", .key(.character("j"))),
@@ -126,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func theEscapeKeyIsOneAfterItsDelay() {
+  @Test func escapeIsAKeyAfterItsDelay() {
     var input = Input()
     input.take("\u{1B}")
     #expect(input.parser.wait == .key)
@@ -144,9 +145,9 @@ import Testing
     }
   }
 
-  /// While answers are under way: it is a key when something else is typed, or a second later, and
-  /// from then on as ever.
-  @Test func theEscapeKeyWhileRepliesAreExpected() {
+  /// While answers are outstanding, escape is a key when another key follows or after a second, and
+  /// from then on as usual.
+  @Test func escapeWaitsWhileRepliesAreDue() {
     var input = Input()
     input.parser.openQuestions = 1
     input.take("\u{1B}")
@@ -161,8 +162,8 @@ import Testing
     #expect(input.parser.flush().events == [.key(.escape)])
   }
 
-  /// urxvt ends what it answers with the first byte of the end that it was asked with.
-  @Test func stringsThatEndWithAnEscapeAlone() {
+  /// urxvt ends a reply with the first byte of the terminator that the query had.
+  @Test func stringsMayEndWithEscapeAlone() {
     var input = Input()
     let colors = ["10;rgb:ffff/ffff/ffff", "11;rgb:0000/0000/0000", "4;0;rgb:1/1/1"]
     input.take(colors.map { "\u{1B}]\($0)\u{1B}" }.joined() + "\u{1B}[?1;2c")
@@ -198,7 +199,7 @@ import Testing
     for cut in 2..<Self.paste.count {
       var input = Input()
       input.take(Self.paste[..<cut])
-      // Shorter than the silence that ends it; nothing is flushed.
+      // A silence shorter than the one that ends a paste; nothing is flushed.
       if cut >= 6 { #expect(input.parser.wait == .paste, "cut at \(cut)") }
       if cut < 6 { input.beSilent() }
       input.take(Self.paste[cut...])
@@ -208,7 +209,7 @@ import Testing
     }
   }
 
-  /// Its rest is still none of keys, wherever it was cut.
+  /// The rest of an abandoned paste is no key, wherever the paste was cut.
   @Test func anAbandonedPasteIsDropped() {
     for cut in 6..<(Self.paste.count - 1) {
       var input = Input()
@@ -245,8 +246,9 @@ import Testing
     }
   }
 
-  /// What comes at once and is no single key goes on with it, over further silences.
-  @Test func anAbandonedPasteGoesOnUnseen() {
+  /// Input that comes at once and is no single key belongs to the paste, even after further
+  /// silences.
+  @Test func abandonedPastesHideTheirRest() {
     var input = Input()
     input.take("\u{1B}[200~one")
     input.beSilent()
@@ -260,7 +262,7 @@ import Testing
     #expect(input.events == [.pasteAbandoned, .key(.character("j"))])
   }
 
-  /// A mark that begins a paste within one is no text.
+  /// A start mark within a paste is not part of its text.
   @Test func startsWithinAPasteAreNoText() {
     var input = Input()
     input.take("\u{1B}[200~a\u{1B}[200~b\u{1B}[200~\u{1B}[201~j\u{1B}[201~k")
@@ -277,7 +279,7 @@ import Testing
       return
     }
     #expect(text.utf8.count == InputTokenizer.pasteLimit)
-    // All of it start marks: found in one pass.
+    // Only start marks: they are removed in one pass.
     input.events = []
     let marks = Array(repeatElement("\u{1B}[200~".utf8, count: 1 << 16).joined())
     input.take(Array("\u{1B}[200~".utf8) + marks + Array("j\u{1B}[201~".utf8))

@@ -5,7 +5,7 @@ import VirtualList
 @testable import TerminalViews
 
 @MainActor @Suite struct CellStoreTests {
-  /// A store and its model, to both of which everything is done.
+  /// Performs every operation on a store and on its model.
   @MainActor private final class Driver {
     let store = CellStore()
     let naive = NaiveCells()
@@ -39,7 +39,7 @@ import VirtualList
       naive.resize(width: width, screenHeight: screenHeight)
     }
 
-    /// What an operation is called, and what went wrong with it.
+    /// The operation's name, and the difference it caused, if any.
     func step() -> (name: String, problem: String?) {
       guard !naive.order.isEmpty else {
         move()
@@ -106,7 +106,7 @@ import VirtualList
       }
     }
 
-    /// A cell that is given out.
+    /// A cell given out by the store.
     private func dequeue() -> LineCell {
       let identifier = ["a", "b"][number(0...1)]
       let expected = naive.nextIdle(identifier)
@@ -122,7 +122,7 @@ import VirtualList
       cell.layout(width: width, height: height)
       store.setHeight(height, of: cell)
       naive.layOut(row: row, height: height)
-      // As in a list, where heights that changed do not stay unnoticed.
+      // As in a list, which notices changed heights.
       store.trimDeparted()
       naive.trim()
     }
@@ -187,13 +187,13 @@ import VirtualList
     }
   }
 
-  /// Rows that are passed share the cells of a screen, but for pinned ones.
+  /// Rows that are scrolled past share the cells of a screen, except pinned ones.
   @Test func cellsOfTheFarthestRowsLeaveFirst() {
     let store = store()
     store.setPinned(true, row: 0)
     for row in 0..<12 { obtain(row, height: 3, store) }
     store.retainCells(farFrom: 12, room: 12)
-    // The first of them may reach beyond the edge.
+    // The first of them may extend beyond the edge.
     #expect(store.bound.keys.sorted() == [0, 8, 9, 10, 11])
     #expect(store.retained.keys.sorted() == [4, 5, 6, 7], "as many as four screens hold")
     store.retainCells(farFrom: 2, room: 12)
@@ -203,7 +203,7 @@ import VirtualList
     #expect(store.brokenInvariants() == [])
   }
 
-  @Test func aCellIsTakenBackAndForthThroughItsStates() throws {
+  @Test func cellsPassThroughTheirStates() throws {
     let store = store()
     obtain(5, height: 2, store)
     let cell = try #require(store[5])
@@ -229,7 +229,7 @@ import VirtualList
     #expect(store.brokenInvariants() == [])
   }
 
-  /// As where the cell of a row is asked for while it is made.
+  /// As if the cell of a row is requested while it is being made.
   @Test func aRowKeepsOneCellThoughTwoAreMade() throws {
     let store = store()
     var inner: ListViewCell?
@@ -293,7 +293,7 @@ import VirtualList
     #expect(pool.brokenInvariants() == [])
   }
 
-  @Test func anotherWayToMakeCellsLetsIdleOnesGo() throws {
+  @Test func registeringAgainReleasesIdleCells() throws {
     let pool = CellPool()
     pool.register("a") { LineCell() }
     let cell = try #require(pool.take("a"))

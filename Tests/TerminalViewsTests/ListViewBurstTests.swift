@@ -36,7 +36,7 @@ import VirtualList
     }
   }
 
-  /// The same, a press at a time.
+  /// The same move, a press at a time.
   private func presses(_ move: Move) -> [Move] {
     switch move {
     case .next(let count): Array(repeating: .next(1), count: count)
@@ -78,10 +78,9 @@ import VirtualList
     }
   }
 
-  /// Whatever the data source tells of heights: nothing, the truth, too much, or now and then
-  /// something.
+  /// With any bounds of heights from the data source: none, exact ones, too large ones, or some.
   @Test(arguments: 1...20)
-  func manyPressesAtOnceEndWhereOneAfterAnotherDo(seed: UInt64) {
+  func joinedPressesEqualSinglePresses(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let rows = rows(&random)
     let joined = ListHarness(rows, height: 15)
@@ -123,7 +122,7 @@ import VirtualList
     harness.list.selectNext(9_000)
     _ = harness.screen()
     #expect(harness.list.indexPathForSelectedRow?.row == 9_000)
-    // A screen of 20 lines and half of one on either side, of rows of 3.
+    // A screen of 20 lines and half a screen on either side, of rows of 3.
     #expect(harness.measured.count <= 16)
     #expect(harness.model.visible.last.map { [$0.row, $0.y, $0.height] } == [9_000, 17, 3])
     harness.measured = []
@@ -143,7 +142,7 @@ import VirtualList
     harness.list.reloadData()
     _ = harness.screen()
     harness.measured = []
-    // Rows of 101 lines: j comes to each, and then takes 5 presses to its end.
+    // Rows of 101 lines: each takes j once to reach, and then 5 presses to its end.
     harness.list.selectNext(1_000)
     _ = harness.screen()
     #expect(harness.list.indexPathForSelectedRow?.row == 955)
@@ -152,7 +151,7 @@ import VirtualList
   }
 
   @Test(arguments: [0, 2, 600])
-  func rowsPassedShareTheCellsOfAScreen(characters: Int) {
+  func passedRowsShareAScreenOfCells(characters: Int) {
     let rows = (0..<3_000).map { LineCell.Content(id: UInt64($0), characters: characters) }
     let harness = ListHarness(rows, height: 20)
     _ = harness.screen()

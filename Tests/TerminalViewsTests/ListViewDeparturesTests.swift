@@ -3,7 +3,7 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// Cells of rows that have left the screen.
+/// Departed cells: those of rows that have left the screen.
 @MainActor @Suite struct ListViewDeparturesTests {
   private func harness(count: Int = 400, keepsCells: Bool = true) -> ListHarness {
     let harness = ListHarness(count: count, seed: 3, height: 12)
@@ -12,7 +12,7 @@ import VirtualList
     return harness
   }
 
-  /// A frame, and all that can be made ready after it.
+  /// Shows a frame, and prepares everything possible after it.
   private func show(_ list: ListView) {
     list.layoutList(preparesSurroundings: false)
     while list.prepareSurroundings() {}
@@ -26,7 +26,7 @@ import VirtualList
     harness.store.retained.filter { $0.value.slot.state == .departed }
   }
 
-  @Test func rowsThatComeBackFindTheirCells() {
+  @Test func returningRowsFindTheirCells() {
     let harness = harness()
     let list = harness.list
     let first = list.visibleRows
@@ -56,7 +56,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  @Test func theyAreNobodys() {
+  @Test func stayInvisible() {
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
@@ -69,7 +69,7 @@ import VirtualList
     }
   }
 
-  @Test func twoScreensOfThemAreKept() {
+  @Test func areLimitedToTwoScreens() {
     let harness = harness()
     let list = harness.list
     var most = 0
@@ -80,7 +80,7 @@ import VirtualList
       while list.prepareSurroundings() {}
       #expect(departed(harness).values.reduce(0) { $0 + $1.slot.height } <= 2 * list.frame.height)
     }
-    // What was kept longest went back to the pool, and was used again.
+    // The cells kept longest returned to the pool and were reused.
     #expect(harness.cells.count <= most + 12)
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
@@ -97,7 +97,7 @@ import VirtualList
     }
   }
 
-  @Test func whatCannotWaitGoesBackAtOnce() {
+  @Test func cellsThatCannotWaitGoAtOnce() {
     let harness = harness(keepsCells: false)
     let cells = harness.store.bound.values.compactMap { $0 as? LineCell }
     harness.list.scrollToEnd()
@@ -106,7 +106,7 @@ import VirtualList
     for cell in cells { #expect(cell.preparedCount > 0) }
   }
 
-  @Test func aRowThatIsReloadedShowsWhatItIsNow() throws {
+  @Test func reloadedRowsShowNewContent() throws {
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
@@ -118,8 +118,8 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// As where another file has taken the place of the one that is read.
-  @Test func rowsWithCellsThatWaitAreToldOf() {
+  /// As if another file has replaced the one that is read.
+  @Test func rowsWithRetainedCellsAreListed() {
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
@@ -134,7 +134,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  @Test func theyGoWhereTheirRowsGo() {
+  @Test func moveWithTheirRows() {
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
@@ -148,7 +148,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  @Test func anotherHeightOfTheScreenGivesThemBack() {
+  @Test func aNewScreenHeightReleasesThem() {
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
@@ -158,7 +158,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  @Test func theSelectionLeavesThem() {
+  @Test func loseTheSelection() {
     let harness = harness()
     let list = harness.list
     list.selectRow(at: IndexPath(row: 0))

@@ -7,7 +7,7 @@ import VirtualList
 
 /// An estimated row height of 0: all rows are measured before the frame.
 @MainActor @Suite struct ListViewEstimatesTests {
-  /// Tells the heights that the harness's cells would measure, and counts the questions.
+  /// Provides the heights that the harness's cells would measure, and counts the requests.
   private final class HeightTeller: ListViewDelegate {
     let harness: ListHarness
     private(set) var asked: [Int: Int] = [:]
@@ -38,7 +38,7 @@ import VirtualList
     #expect(statistics.totalHeight == trueHeight(harness))
     #expect(teller.asked.count == 200)
     #expect(harness.measured.isEmpty, "cells were measured though the delegate tells heights")
-    // The rows that show and those beside them, and no others.
+    // Visible rows and those beside them, and no others.
     #expect(statistics.createdCells == statistics.liveCells)
     #expect(statistics.liveCells <= 40)
     #expect(harness.screen() == harness.lines(from: ScrollPosition(row: 0, line: 0)))
@@ -74,7 +74,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: ScrollPosition(row: 0, line: 0)))
   }
 
-  @Test func rowsThatComeAreMeasuredToo() throws {
+  @Test func insertedRowsAreMeasuredToo() throws {
     let harness = ListHarness(count: 50, seed: 14)
     let teller = HeightTeller(harness)
     harness.list.delegate = teller

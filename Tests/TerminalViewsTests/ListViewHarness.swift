@@ -6,31 +6,31 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// A cell that draws `id.line` on each of its lines, and a picture line as `id#line`.
+/// A cell that draws `id.line` on each of its lines, and `id#line` on the lines of its picture.
 @MainActor final class LineCell: ListViewCell {
   struct Content: Equatable {
     var id: UInt64
     var characters: Int
     var picture = 0
-    /// It takes no line.
+    /// Whether it has no lines.
     var isGone = false
   }
 
   private(set) var content = Content(id: 0, characters: 0)
   private(set) var preparedCount = 0
-  /// Called when it was measured.
+  /// Called when it is measured.
   var onMeasure: (() -> Void)?
-  /// Can wait for its row to come back.
+  /// Whether it can wait for its row to return.
   var waits = false
   override var canWait: Bool { waits }
   /// Columns of the selection's mark.
   var markWidth = 0
   override var selectionMarkWidth: Int { markWidth }
   private(set) var drawnCount = 0
-  /// Whether it says that it shows what it would.
+  /// Whether it reports that it is current.
   var current: () -> Bool = { true }
   override var isCurrent: Bool { current() }
-  /// Says that it needs layout whenever it is drawn: a cell that never comes to rest.
+  /// Whether it requests layout whenever it is drawn: a cell that never comes to rest.
   var isRestless = false
 
   func configure(_ content: Content) {
@@ -87,26 +87,26 @@ import VirtualList
 /// A list over an array, and its screen.
 @MainActor final class ListHarness: ListViewDataSource, ListViewDelegate {
   var rows: [LineCell.Content]
-  /// What the list knows of its rows, and their cells: to look at only.
+  /// The list's rows as it knows them, and their cells: for inspection only.
   let model = ListModel(width: 1, viewportHeight: 0)
   let store = CellStore()
   let list: ListView
   private(set) var cells: [LineCell] = []
   private(set) var errors: [ListUpdateError] = []
   private(set) var displayed: Set<UInt64> = []
-  /// Rows that the delegate was told were selected.
+  /// Rows whose selection the delegate was notified of.
   private(set) var selectedByUser: [Int] = []
-  /// Whether cells wait for rows that have left to come back.
+  /// Whether cells wait for rows that have left to return.
   var keepsCells = false
   /// Columns of the selection's mark.
   var markWidth = 0
   /// Rows measured by their cells, in order.
   var measured: [UInt64] = []
-  /// The most cells that had rows at once, whenever one was asked for.
+  /// The most cells that had rows at the same time, whenever one was requested.
   private(set) var mostLiveCells = 0
-  /// Of the cell that a row wants.
+  /// The identifier of the cell that a row needs.
   var identifier: (LineCell.Content) -> String = { _ in "line" }
-  /// What is told of a row's height without its cell, by its height.
+  /// The bound of a row's height that is provided without its cell, by the actual height.
   var bound: (Int) -> Int? = { _ in nil }
 
   init(_ rows: [LineCell.Content], width: Int = 41, height: Int = 20) {
@@ -201,7 +201,7 @@ import VirtualList
     }
   }
 
-  /// The lines a screen shows that begins at a line of a row.
+  /// The lines of a screen that begins at a line of a row.
   func lines(from top: ScrollPosition) -> [String] {
     let width = list.frame.width - 1
     var lines: [String] = []
@@ -214,7 +214,7 @@ import VirtualList
     return shown + Array(repeating: "", count: list.frame.height - shown.count)
   }
 
-  /// Whose these lines are.
+  /// The row of each of these lines.
   func rowsOfLines(from top: ScrollPosition) -> [Int] {
     let width = list.frame.width - 1
     var owners: [Int] = []
@@ -225,7 +225,7 @@ import VirtualList
     return Array(owners.dropFirst(top.line).prefix(list.frame.height))
   }
 
-  /// The picture of a row arrives: its live cell, if it has one, grows.
+  /// Lets the picture of a row arrive: its live cell, if it has one, grows.
   func grow(row: Int, to picture: Int) {
     rows[row].picture = picture
     (list.cellForRow(at: IndexPath(row: row)) as? LineCell)?.configure(rows[row])
@@ -233,7 +233,7 @@ import VirtualList
 }
 
 extension CellStore {
-  /// The cells of rows that callers are told of.
+  /// The cells that callers see as those of rows.
   var bound: [Int: ListViewCell] { cells { self[$0] } }
 
   /// The cells retained for rows.

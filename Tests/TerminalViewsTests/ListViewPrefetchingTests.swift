@@ -3,9 +3,9 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// Cells that wait for rows nobody has asked for yet.
+/// Cells that are retained for rows before they are requested.
 @MainActor @Suite struct ListViewPrefetchingTests {
-  /// A list whose first frame was shown, and all that can be made ready is.
+  /// A list whose first frame has been shown, with everything possible prepared.
   private func prepared(_ harness: ListHarness) -> ListHarness {
     harness.list.layoutList(preparesSurroundings: false)
     while harness.list.prepareSurroundings() {}
@@ -16,15 +16,15 @@ import VirtualList
     list.statistics.createdCells + list.statistics.reusedCells
   }
 
-  @Test func aFrameBindsOnlyWhatItShows() {
+  @Test func framesBindVisibleRowsOnly() {
     let harness = ListHarness(count: 200, seed: 3, height: 12)
     harness.list.layoutList(preparesSurroundings: false)
     #expect(bindings(harness.list) == harness.list.visibleRows?.count)
   }
 
-  /// Nothing is asked of rows that have gone, though the frame before left cells around them.
+  /// Removed rows are not requested, although the previous frame left cells around them.
   @Test(arguments: [0, 1, 3, 40], [false, true])
-  func fewerRowsComeBeforeTheSurroundingsAreReady(left: Int, isReload: Bool) {
+  func rowsMayGoBeforeSurroundingsAreReady(left: Int, isReload: Bool) {
     let harness = ListHarness(count: 300, seed: 5, height: 12)
     harness.list.layoutList(preparesSurroundings: false)
     harness.list.scrollToRow(at: IndexPath(row: 200), at: .top)
@@ -39,10 +39,9 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// What was learned of rows on the way is shown at once: a frame redrawn has nothing else to
-  /// show.
+  /// The estimates of prepared rows are shown at once: a repeated frame changes nothing.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func theScrollBarIsWhatIsKnownInTheEnd(seed: UInt64) {
+  func theScrollBarShowsFinalEstimates(seed: UInt64) {
     let harness = prepared(ListHarness(count: 200, seed: seed, height: 12))
     for pages in [1, 1, 3, -2, 8] {
       harness.list.scroll(byPages: pages)
@@ -56,10 +55,10 @@ import VirtualList
   }
 
   @Test(arguments: [1, -1])
-  func aPageFindsItsRowsReady(pages: Int) {
+  func nextPagesAreReady(pages: Int) {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     harness.list.scroll(byPages: 8)
-    // The last move tells where the next one goes.
+    // The last move predicts the next one.
     harness.list.scroll(byPages: pages)
     harness.list.layoutList(preparesSurroundings: false)
     while harness.list.prepareSurroundings() {}
@@ -82,7 +81,7 @@ import VirtualList
     #expect(!list.prepareSurroundings())
   }
 
-  @Test func cellsThatWaitAreNobodys() {
+  @Test func waitingCellsAreUnseen() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     #expect(!harness.store.retained.isEmpty)
     for (row, cell) in harness.store.retained {
@@ -92,7 +91,7 @@ import VirtualList
     }
   }
 
-  @Test func theLinesOnTheScreenStayWherePreparingMeasures() {
+  @Test func preparingMovesNoVisibleLine() {
     let harness = ListHarness(count: 200, seed: 9, height: 12)
     harness.list.scroll(toFraction: 0.5)
     harness.list.layoutList(preparesSurroundings: false)
@@ -102,7 +101,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  @Test func aRowThatIsReloadedGivesItsCellBack() throws {
+  @Test func reloadingReleasesTheCell() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let waiting = try #require(harness.store.retained.min { $0.key < $1.key })
     let others = harness.store.retained.count - 1
@@ -115,9 +114,9 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// As while a file is being counted: what was asked for on behalf of a row is not asked for again
-  /// because there are more rows behind it.
-  @Test func cellsThatWaitGoWhereTheirRowsGo() {
+  /// As while a file is being counted: further rows at its end do not cause requests for a row to
+  /// be repeated.
+  @Test func retainedCellsMoveWithTheirRows() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let cells = harness.store.retained.mapValues { ObjectIdentifier($0) }
     #expect(!cells.isEmpty)
@@ -135,7 +134,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  @Test func aRowThatIsDeletedGivesItsCellBack() throws {
+  @Test func deletingReleasesTheCell() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let row = try #require(harness.store.retained.keys.min())
     let cell = try #require(harness.store.retained[row] as? LineCell)
@@ -147,8 +146,8 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// As when its picture arrives.
-  @Test func aCellThatGrowsWhileItWaitsIsMeasuredAnew() throws {
+  /// As if its picture arrives.
+  @Test func grownRetainedCellsAreRemeasured() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let row = try #require(harness.store.retained.keys.min())
     harness.rows[row].picture = 5
@@ -159,8 +158,8 @@ import VirtualList
       harness.model.tree.measuredHeight(ofRow: row) == harness.store.bound[row]?.slot.height)
   }
 
-  /// As when pictures arrive between two pages.
-  @Test func whatArrivesForRowsOutOfSightIsNoWorkOfTheNextPage() throws {
+  /// As if pictures arrive between two pages.
+  @Test func offScreenContentCostsNextPageNothing() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let list = harness.list
     let visible = try #require(list.visibleRows)
@@ -180,15 +179,15 @@ import VirtualList
     list.layoutList(preparesSurroundings: false)
     #expect(harness.measured.isEmpty)
     #expect(list.statistics.layoutPasses == 1)
-    // The mark stands on another row now.
+    // The mark is on another row now.
     for row in list.visibleRows ?? 0..<0 where row != list.indexPathForSelectedRow?.row {
       #expect(harness.store.bound[row]?.needsDisplay == false, "row \(row)")
     }
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// The reader turns the page before there was a frame.
-  @Test func whatArrivesOutOfSightNeedsNoFrame() throws {
+  /// The reader turns the page before there is another frame.
+  @Test func offScreenContentNeedsNoFrame() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let list = harness.list
     let visible = try #require(list.visibleRows)
@@ -222,14 +221,14 @@ import VirtualList
     #expect(turns < 200)
   }
 
-  @Test func anotherWidthLaysThemOutAnew() {
+  @Test func aNewWidthLaysThemOutAgain() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     harness.list.frame.size.width = 61
     harness.list.scroll(byPages: 1)
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  @Test func theReaderGoesElsewhere() {
+  @Test func jumpsReleaseOldCells() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let old = Set(harness.store.retained.keys)
     harness.list.scroll(toFraction: 0.7)
@@ -239,16 +238,16 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// Rows that are taller than was known push one another out of reach: without an end to it each
-  /// would be bound for the other's sake, for ever.
+  /// Rows that are taller than known push one another beyond the surroundings: without a limit each
+  /// would be bound for the other's sake forever.
   @Test(arguments: [0, 7, 300, 600, 900])
-  func preparingEndsThoughHeightsAreNotWhatTheyWere(characters: Int) {
+  func preparingEndsThoughHeightsChange(characters: Int) {
     let harness = prepared(ListHarness(count: 60, height: 12))
     let list = harness.list
     while list.measureIdleRows(budget: 60) {}
     list.scrollToEnd()
     list.layoutList()
-    // Those that show are what they were.
+    // Visible rows are unchanged.
     for row in 0..<40 where !(8..<12).contains(row) { harness.rows[row].characters = characters }
     list.scrollToRow(at: IndexPath(row: 8), at: .top)
     var turns = 0

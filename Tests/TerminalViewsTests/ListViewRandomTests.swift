@@ -4,7 +4,8 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// The invariants that need cells, under random operations, each frame against the array's lines.
+/// The invariants that need cells, under random operations; each frame is compared with the array's
+/// lines.
 @MainActor @Suite struct ListViewRandomTests {
   private struct Request {
     var cell: LineCell
@@ -18,7 +19,7 @@ import VirtualList
   func invariants9To11And18CellsPicturesAndIdleFrames(seed: UInt64) {
     let run = RandomRun(seed: seed, count: 40, height: 12)
     let (harness, list, number) = (run.harness, run.harness.list, run.number)
-    // Every other run keeps no cell beyond the screen.
+    // Every other run keeps no cells beyond the screen.
     if seed % 2 == 0 { list.overscan = 0 }
     harness.keepsCells = seed % 5 < 3
     harness.identifier = { $0.characters % 3 == 0 ? "other" : "line" }
@@ -27,7 +28,7 @@ import VirtualList
     for step in 0..<120 {
       var (quiet, before) = (false, [String]())
       let row = number(0...harness.rows.count - 1)
-      // In some runs cells are made ready between frames, not always all that could be.
+      // In some runs cells are prepared between frames, sometimes fewer than possible.
       if seed % 3 == 0 { list.prepareSurroundings(budget: number(0...8)) }
       switch number(0...12) {
       case 0...3: list.scroll(byLines: number(-15...15))
@@ -64,11 +65,11 @@ import VirtualList
         guard let row = list.indexPath(for: request.cell)?.row,
           request.cell.bindingGeneration == request.generation
         else { continue }
-        // A cell of the same generation still shows the row that was asked for.
+        // A cell of the same generation still shows the row of the request.
         #expect(request.cell.content.id == request.content.id, "seed \(seed), step \(step)")
         guard request.cell.content == request.content else { continue }
         let screen = harness.screen()
-        // That frame may have taken it away, and what was asked for with it.
+        // That frame may have removed the row, and the request with it.
         guard list.indexPath(for: request.cell)?.row == row else { continue }
         let mayMove = list.isFollowing || list.visibleRows?.contains(row) == true
         harness.grow(row: row, to: request.lines)
@@ -94,16 +95,16 @@ import VirtualList
   }
 }
 
-/// Rows that turn out to have another height than they were remembered with, when they come again.
+/// Rows whose heights differ from the remembered ones when they come onto the screen again.
 @MainActor @Suite struct ListViewSurpriseTests {
   @Test(arguments: 1...40)
-  func everyRowThatShowsHasItsCell(seed: UInt64) {
+  func everyVisibleRowHasACell(seed: UInt64) {
     let run = RandomRun(seed: seed, count: 60, height: 16)
     let (harness, list, number) = (run.harness, run.harness.list, run.number)
     harness.keepsCells = seed % 3 == 0
     if seed % 4 == 0 { list.overscan = 0 }
     for step in 0..<150 {
-      // Nobody says so: what a row shows depends on what has come for it meanwhile.
+      // Without a notification: the content of a row depends on data that has arrived meanwhile.
       for _ in 0...number(0...5) {
         let row = number(0...59)
         guard harness.store.bound[row] == nil, harness.store.retained[row] == nil else { continue }
@@ -127,7 +128,7 @@ import VirtualList
   }
 }
 
-/// A list of random rows, and the numbers that say what happens to it.
+/// A list of random rows, and the random numbers that choose its operations.
 @MainActor private final class RandomRun {
   let harness: ListHarness
   private var random: SeededGenerator

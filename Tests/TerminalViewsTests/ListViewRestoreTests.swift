@@ -3,9 +3,9 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// A list that is opened where it was left.
+/// A list that opens at its former place.
 @MainActor @Suite struct ListViewRestoreTests {
-  @Test func rowsThatDoNotShowAreNotMeasured() {
+  @Test func hiddenRowsAreNotMeasured() {
     let harness = ListHarness(count: 1_000, seed: 3)
     harness.list.restore(Place(part: -1, offset: 0), words: "", ofRow: 500)
     harness.list.layoutList()
@@ -14,7 +14,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: ScrollPosition(row: 500, line: 0)))
   }
 
-  @Test func aRowThatIsNotThereShowsTheTop() {
+  @Test func missingRowsShowTheTop() {
     for row in [-1, 1_000] {
       let harness = ListHarness(count: 1_000, seed: 3)
       harness.list.restore(Place(part: -1, offset: 0), words: "", ofRow: row)

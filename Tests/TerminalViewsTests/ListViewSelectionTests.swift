@@ -19,7 +19,7 @@ import VirtualList
     for _ in 0..<10 { harness.list.selectNext() }
     #expect(selected(harness) == 10)
     _ = harness.screen()
-    // Scrolled just so far that row 10 shows whole.
+    // Scrolled just far enough to show all of row 10.
     #expect(harness.model.visible.last.map { [$0.row, $0.y, $0.height] } == [10, 17, 3])
     harness.list.selectPrevious()
     #expect(selected(harness) == 9)
@@ -58,7 +58,7 @@ import VirtualList
     harness.store.bound.filter { $0.value.isSelected }.map(\.key)
   }
 
-  @Test func offTheScreenTheNearestVisibleRowStandsInForIt() {
+  @Test func theNearestVisibleRowStandsIn() {
     let harness = ListHarness(count: 100)
     let before = harness.screen()
     harness.list.scroll(byLines: 60)
@@ -80,8 +80,8 @@ import VirtualList
     #expect(markedRows(harness) == [5])
   }
 
-  /// A row that goes on below the screen is scrolled to its end, and stays selected where the one
-  /// that was selected before comes onto the screen.
+  /// A row that continues below the screen is scrolled to its end, and stays selected even if the
+  /// row that was selected before comes onto the screen.
   @Test func theStandInStaysOnceAKeyHasMovedFromIt() {
     let harness = ListHarness(count: 100)
     _ = harness.screen()
@@ -93,8 +93,8 @@ import VirtualList
     #expect(selected(harness) == 6)
   }
 
-  /// The bar does not stand along the blank line that a row ends in.
-  @Test func aRowOfWhichOnlyItsSpacingShowsIsNotSelected() {
+  /// The bar is not drawn beside the blank line at the end of a row.
+  @Test func rowsShowingOnlySpacingAreNotSelected() {
     let harness = ListHarness(count: 100)
     harness.list.rowSpacing = 1
     _ = harness.screen()
@@ -108,7 +108,7 @@ import VirtualList
     #expect(selected(harness) == 0, "there is no other")
   }
 
-  /// Whatever moves, one cell is marked, and it is that of the row that is said to be selected.
+  /// After any move one cell is marked: that of the row reported as selected.
   @Test(arguments: [UInt64(5), 6, 7, .random(in: 0 ... .max)])
   func oneRowOnTheScreenIsMarkedAfterAnyMove(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -156,7 +156,7 @@ import VirtualList
         Issue.record("seed \(seed), step \(step): \(markedRows(harness)) for \(row ?? -1)")
         return
       }
-      // Unless it was pushed off the screen.
+      // Unless the row was pushed off the screen.
       let isShown = list.visibleFrames.contains { shown in
         harness.rows[shown.row].id == before && shown.y + max(1, shown.height - 1) > 0
       }
@@ -166,8 +166,8 @@ import VirtualList
     }
   }
 
-  /// As in UIKit: what the program selects it need not be told.
-  @Test func onlyTheUsersSelectingIsTold() {
+  /// As in UIKit, the program is not notified of its own selections.
+  @Test func onlyUserSelectionsNotify() {
     let harness = ListHarness(count: 50)
     _ = harness.screen()
     harness.list.selectRow(at: IndexPath(row: 4))
@@ -207,10 +207,10 @@ import VirtualList
     #expect(marked == [4])
   }
 
-  /// Whatever is selected, and after whatever else has changed, the screen is that of a list that
-  /// was never drawn before.
+  /// After any selection and any other change the screen equals that of a list that is drawn for
+  /// the first time.
   @Test(arguments: [0, 1], [UInt64(1), 2, 3, 4])
-  func theMarkIsWhereTheSelectionIs(width: Int, seed: UInt64) {
+  func theMarkFollowsTheSelection(width: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let harness = ListHarness(count: 60, seed: seed)
     (harness.markWidth, harness.keepsCells) = (width, true)
@@ -243,7 +243,7 @@ import VirtualList
     }
   }
 
-  @Test func onlyTheMarkIsDrawnAnew() {
+  @Test func onlyTheMarkIsRedrawn() {
     func drawn(markWidth: Int) -> Int {
       let harness = ListHarness(count: 50)
       harness.markWidth = markWidth

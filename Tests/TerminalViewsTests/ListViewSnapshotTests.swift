@@ -5,7 +5,7 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// Snapshots, new rows above, measuring while idle, and where a cell is.
+/// Snapshots, new rows above, measuring in idle time, and the rows of cells.
 @MainActor @Suite struct ListViewSnapshotTests {
   private func ids(_ harness: ListHarness) -> [RowID] { harness.rows.map { RowID($0.id) } }
 
@@ -28,7 +28,7 @@ import VirtualList
     #expect(harness.list.indexPath(for: found)?.row != 9)
   }
 
-  @Test func aSnapshotThatDoesNotFitIsAnErrorAndTheListLoadsAnew() {
+  @Test func wrongSnapshotsThrowAndReload() {
     let harness = ListHarness(count: 20)
     _ = harness.screen()
     let old = ids(harness)
@@ -47,7 +47,7 @@ import VirtualList
   }
 
   @Test(arguments: [0, 7])
-  func newRowsAboveAreCountedAndGoneTo(scrolled: Int) {
+  func newRowsAreCountedAndReachable(scrolled: Int) {
     let harness = ListHarness(count: 60)
     _ = harness.screen()
     harness.list.scroll(byLines: scrolled)

@@ -6,7 +6,7 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// The list's invariants on its screen.
+/// The invariants of the list, checked on its screen.
 @MainActor @Suite struct ListViewTests {
   @Test func itOpensAtTheFirstLine() {
     let harness = ListHarness(count: 100)
@@ -17,7 +17,7 @@ import VirtualList
   }
 
   /// A frame is drawn into a canvas that holds an older one.
-  @Test(arguments: [0, 1, 2, 100]) func nothingOfAnOlderFrameIsLeft(count: Int) {
+  @Test(arguments: [0, 1, 2, 100]) func framesEraseOlderOnes(count: Int) {
     let harness = ListHarness(count: count)
     harness.list.layoutList()
     var canvas = Canvas(size: harness.list.frame.size)
@@ -31,7 +31,7 @@ import VirtualList
     _ = harness.screen()
     harness.list.scroll(byLines: 61)
     let before = harness.screen()
-    // A row in the overscan above, one that nobody has seen, and rows that come and go.
+    // A row in the overscan above, one that was never shown, and inserted and deleted rows.
     harness.grow(row: 18, to: 9)
     #expect(harness.list.cellForRow(at: IndexPath(row: 18)) != nil)
     #expect(harness.screen() == before)
@@ -46,7 +46,7 @@ import VirtualList
     #expect(harness.errors.isEmpty)
   }
 
-  @Test func invariant2WhatStandsAtTheTopEdgeStays() {
+  @Test func invariant2TheTopEdgeStays() {
     let harness = ListHarness(
       (0..<20).map { .init(id: $0, characters: 400, picture: $0 == 1 ? 6 : 0) })
     _ = harness.screen()
@@ -114,7 +114,7 @@ import VirtualList
       }
       _ = harness.screen()
       let list = harness.list
-      // Overscan is 10 lines beyond either edge, so at most 10 rows and a row cut by the edge.
+      // Overscan is 10 lines beyond either edge, so at most 10 rows and one cut by the edge.
       #expect(harness.store.bound.count <= list.statistics.visibleRows + 2 * 10 + 1, "seed \(seed)")
       #expect(list.statistics.idleCells <= 40, "seed \(seed)")
       for (row, cell) in harness.store.bound {
@@ -162,7 +162,7 @@ import VirtualList
     harness.measured = []
     #expect(harness.screen() == idle)
     #expect(harness.measured.isEmpty, "an idle frame measures nothing")
-    // A cell that grows each time it is drawn gets its height, frame by frame, without a loop.
+    // A cell that grows whenever it is drawn gets its height frame by frame, without a loop.
     let cell = harness.list.cellForRow(at: IndexPath(row: 2)) as? LineCell
     cell?.isRestless = true
     for _ in 0..<10 {
@@ -191,12 +191,13 @@ import VirtualList
     #expect(harness.list.isAtEnd)
   }
 
-  @Test func aRowBoundAnewWithAnotherHeightKeepsTheFrame() {
+  @Test func resizedReboundRowsKeepTheFrame() {
     let harness = ListHarness(count: 200)
     _ = harness.screen()
     harness.list.scroll(byLines: 300)
     _ = harness.screen()
-    // Its content changed while it had no cell; coming back from below, the row shows right.
+    // Its content changed while it had no cell; when it returns from below, the row is drawn
+    // correctly.
     harness.rows[90].picture = 4
     harness.list.scroll(byLines: -20)
     _ = harness.screen()
@@ -204,7 +205,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  @Test func wrongUpdatesAreReportedAndTheListLoadsAnew() {
+  @Test func wrongUpdatesAreReportedAndReload() {
     let harness = ListHarness(count: 50)
     _ = harness.screen()
     harness.rows.removeLast(10)
@@ -266,14 +267,14 @@ import VirtualList
     cell.setNeedsLayout()
   }
 
-  @Test func reconfiguringForAnotherKindOfCellGivesTheOldOneBack() throws {
+  @Test func reconfiguringMayReplaceTheCell() throws {
     let harness = ListHarness(count: 50)
     harness.identifier = { $0.characters % 2 == 0 ? "line" : "other" }
     harness.rows[2].characters = 600
     harness.list.overscan = 0
     _ = harness.screen()
     let cell = try #require(harness.list.cellForRow(at: IndexPath(row: 2)))
-    // Rows that come onto the screen meanwhile want a cell of the old kind.
+    // Rows that come onto the screen meanwhile need a cell of the old type.
     harness.rows[2].characters = 1
     harness.list.reconfigureRows(at: [IndexPath(row: 2)])
     #expect(harness.list.indexPath(for: cell)?.row != 2)

@@ -3,12 +3,12 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// What a store should hold: every cell that was ever made in one array, searched from end to end,
-/// and rows by their identities.
+/// A model of a store: all cells ever made in one array, searched from end to end, and rows by
+/// their identities.
 @MainActor final class NaiveCells {
   struct Cell {
     let cell: LineCell
-    /// Nil for a cell that was given out, or let go.
+    /// `nil` for a cell that was given out or released.
     var state: CellStore.State?
     var row: RowID?
     var height = 0
@@ -23,7 +23,7 @@ import VirtualList
   private(set) var cells: [Cell] = []
   private(set) var pins: Set<RowID> = []
   private(set) var changed: Set<RowID> = []
-  /// Indices of idle cells, those that were put back first in front.
+  /// Indices of idle cells, in the order in which they were put back.
   private var idle: [Int] = []
   private var width = 0
   private var screenHeight = 0
@@ -35,7 +35,7 @@ import VirtualList
 
   func cell(ofRow row: Int) -> Cell? { index(ofRow: row).map { cells[$0] } }
 
-  /// Cells with rows, in the order of these.
+  /// Cells with rows, in the order of the rows.
   private func indices(where isIncluded: (Int, Cell) -> Bool) -> [Int] {
     order.indices.compactMap { row in
       index(ofRow: row).flatMap { isIncluded(row, cells[$0]) ? $0 : nil }
@@ -44,12 +44,12 @@ import VirtualList
 
   func made(_ cell: LineCell) { cells.append(Cell(cell: cell)) }
 
-  /// The idle cell that is taken next.
+  /// The idle cell to be taken next.
   func nextIdle(_ identifier: String) -> LineCell? {
     idle.last { cells[$0].cell.reuseIdentifier == identifier }.map { cells[$0].cell }
   }
 
-  /// The cell is given out.
+  /// Records that the cell is given out.
   func take(_ cell: LineCell) {
     guard let index = cells.firstIndex(where: { $0.cell === cell }) else { return }
     idle.removeAll { $0 == index }
@@ -190,7 +190,7 @@ import VirtualList
     return order.indices.filter { changed.contains(order[$0]) }
   }
 
-  /// Where the store is not as this says, in words.
+  /// The differences of the store from this model, in words.
   func differences(from store: CellStore) -> [String] {
     var found: [String] = []
     for index in cells.indices {

@@ -5,7 +5,7 @@ import TextLayout
 
 @testable import TerminalViews
 
-/// Text that is read from right to left stands at the right edge where it is put into order here.
+/// Right-to-left text is at the right edge if it is reordered here.
 @MainActor @Suite struct RightToLeftTests {
   private func lines(_ text: StyledText, reorders: Bool = true, width: Int = 12) -> [String] {
     let frame = TextFrame(
@@ -16,7 +16,7 @@ import TextLayout
     return (0..<canvas.size.height).map { canvas.text(row: $0) }
   }
 
-  @Test func paragraphsStandWhereTheyBegin() {
+  @Test func paragraphsAlignToTheirStart() {
     let text = StyledText("abc\n\nאבג\n\nא abc\n\nabc א")
     #expect(
       lines(text) == [
@@ -25,8 +25,8 @@ import TextLayout
       ])
   }
 
-  /// Terminals that reorder by themselves get text as it is.
-  @Test func nothingIsMovedWhereNothingIsReordered() {
+  /// Terminals that reorder text themselves receive it unchanged.
+  @Test func withoutReorderingTextStaysLeft() {
     #expect(lines(StyledText("אבג"), reorders: false) == ["אבג         "])
   }
 
@@ -56,7 +56,7 @@ import TextLayout
     #expect(lines(text) == ["גבא         "])
   }
 
-  @Test func anAlignmentThatIsAskedForHolds() {
+  @Test func explicitAlignmentIsKept() {
     let label = Label()
     label.text = StyledText("abc")
     label.alignment = .center

@@ -22,8 +22,8 @@ import VirtualList
     try #require(harness.list.cellForRow(at: IndexPath(row: row)) as? LineCell)
   }
 
-  /// Rows that are configured anew are those that say so, and no others are drawn again.
-  @Test func aCellThatIsNotCurrentIsConfiguredBeforeTheNextFrame() throws {
+  /// Only cells that are not current are configured again, and no others are redrawn.
+  @Test func staleCellsAreConfiguredBeforeFrames() throws {
     let harness = harness()
     let (first, second) = (try cell(0, in: harness), try cell(1, in: harness))
     let drawn = (first.drawnCount, second.drawnCount)
@@ -39,8 +39,8 @@ import VirtualList
     #expect(first.drawnCount == drawn.0 + 1)
   }
 
-  /// What was kept for a row that left, or was made ready for one that comes, is not shown then.
-  @Test func aRetainedCellThatIsNotCurrentIsNotUsed() throws {
+  /// A cell retained for a row that has left, or prepared for one that comes, is not shown then.
+  @Test func staleRetainedCellsAreNotUsed() throws {
     let harness = harness()
     let list = harness.list
     list.scroll(byPages: 2)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Looks for texts by their bytes, which takes a hundredth of the time that it takes by characters
-/// where nothing is optimized.
+/// Searches for texts by their bytes, which takes a hundredth of the time of a search by characters
+/// in builds without optimization.
 enum ByteSearch {
   static func isFound(_ text: String, in bytes: UnsafeRawBufferPointer) -> Bool {
     let wanted = Array(text.utf8)

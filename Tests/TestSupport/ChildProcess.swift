@@ -3,13 +3,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// What an operation of the harness could not do.
+/// An operation of the harness that failed.
 public enum HarnessError: Error, CustomStringConvertible {
-  /// A system call failed: its name, what it was given, and `errno`.
+  /// A system call failed: its name, its argument, and `errno`.
   case system(call: String, argument: String, code: Int32)
   /// The built program was not found in any of these places.
   case programNotFound([String])
-  /// A condition did not come true in time; the screen as it was then.
+  /// A condition did not hold in time; `screen` is the screen at that time.
   case timedOut(waitingFor: String, screen: String)
   /// The program ended while a condition was awaited.
   case exited(ExitStatus, waitingFor: String, screen: String)
@@ -46,12 +46,12 @@ public enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A child process with chosen descriptors 0, 1 and 2 and no other.
+/// A child process with chosen descriptors 0, 1 and 2 and no others.
 ///
-/// A thread waits for it and, when it has ended, closes the writing end of a pipe: so its end can
-/// be awaited in `poll` beside its output, and a child that was reaped is never signalled.
+/// A thread waits for it and closes the writing end of a pipe when it has ended. So its end can be
+/// awaited in `poll` beside its output, and a child that was reaped is never signalled.
 public final class ChildProcess: Sendable {
-  /// What one of the descriptors 0, 1, 2 of the child is.
+  /// The file behind one of the child's descriptors 0, 1, 2.
   enum Descriptor {
     case open(String)
     case duplicate(Int32)
@@ -64,8 +64,8 @@ public final class ChildProcess: Sendable {
 
   /// Starts `path`.
   ///
-  /// With `newSession` the child leads a session of its own, and the first terminal among
-  /// `descriptors` becomes its controlling one.
+  /// With `newSession` the child leads a new session, and the first terminal among `descriptors`
+  /// becomes its controlling terminal.
   init(
     path: String, arguments: [String], environment: [String: String], workingFolder: String? = nil,
     descriptors: [Descriptor], newSession: Bool
@@ -82,7 +82,7 @@ public final class ChildProcess: Sendable {
       }
     }
     if let workingFolder { posix_spawn_file_actions_addchdir_np(&actions, workingFolder) }
-    // Sockets and ptys of tests that run beside this one stay out of the child.
+    // Keeps sockets and ptys of tests that run at the same time out of the child.
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
     var attributes = posix_spawnattr_t()
@@ -98,7 +98,7 @@ public final class ChildProcess: Sendable {
     if newSession { flags |= Int32(POSIX_SPAWN_SETSID) }
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    // A sanitizer is told by it what to look for, here and in the programs that tests start.
+    // These tell a sanitizer what to check, here and in the programs that tests start.
     var environment = environment
     for name in ["ASAN_OPTIONS", "UBSAN_OPTIONS"] where environment[name] == nil {
       environment[name] = getenv(name).map { String(cString: $0) }
@@ -124,7 +124,7 @@ public final class ChildProcess: Sendable {
     endDescriptor = ends[0]
     ending = Mutex(nil)
     let writing = ends[1]
-    // A thread of its own: waiting blocks, and must not take one of those that Swift's tasks share.
+    // On a separate thread: waiting blocks, and must not occupy one that Swift's tasks share.
     DispatchQueue(label: "tideline.tests.child").async { [self] in
       waitForEnd()
       close(writing)
@@ -133,8 +133,8 @@ public final class ChildProcess: Sendable {
 
   deinit { close(endDescriptor) }
 
-  /// Blocks until the child has ended. It is left a zombie until the lock is held, so that its id
-  /// cannot be given to another process while someone is about to signal it.
+  /// Blocks until the child has ended. It stays a zombie until the lock is held, so that its id
+  /// cannot be given to another process while a signal is about to be sent.
   private func waitForEnd() {
     var info = siginfo_t()
     while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
@@ -145,7 +145,7 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// How the child ended, or nil while it runs.
+  /// How the child ended; `nil` while it runs.
   public var exitStatus: ExitStatus? { ending.withLock { $0 } }
 
   /// Sends `signal` to the child, or with `group` to its process group, unless it has ended.

@@ -1,8 +1,8 @@
 import Testing
 
 extension Collection where Index == Int {
-  /// The element at `index`. With too few elements the test fails by itself; a subscript would end
-  /// the process, and with it all other tests.
+  /// The element at `index`. With too few elements only this test fails; a subscript would end the
+  /// process, and with it all other tests.
   public func at(
     _ index: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Element {

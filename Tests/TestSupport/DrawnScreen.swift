@@ -1,7 +1,7 @@
-/// A screen as it is seen: its cells, and what pictures drawn by the terminal show in them.
+/// A visible screen: its cells, and the content of pictures drawn by the terminal in them.
 public struct DrawnScreen: Sendable {
   public let snapshot: ScreenSnapshot
-  /// By row and column: what a sixel shows there, as a number; nil where none does.
+  /// By row and column, a number for the content of a sixel there; `nil` without one.
   public let sixels: [[UInt64?]]
 
   public init(_ snapshot: ScreenSnapshot) {
@@ -23,7 +23,7 @@ public struct DrawnScreen: Sendable {
     }
   }
 
-  /// What ``sixels`` has where a cell of `size` shows nothing but `color`, in red, green and blue.
+  /// The value in ``sixels`` for a cell of `size` that is entirely `color`, in red, green and blue.
   public static func flat(_ color: [UInt8], size: TerminalSize) -> UInt64 {
     SixelPixels.flatCell(color, cellWidth: size.cellWidth, cellHeight: size.cellHeight)
   }
@@ -34,10 +34,10 @@ public struct DrawnScreen: Sendable {
   }
 }
 
-/// Where two screens differ that should show the same.
+/// The differences between two screens that should look the same.
 ///
-/// Compared is what is seen: of a blank neither its colour nor whether it is bold or italic, of a
-/// wide character its left half.
+/// Only visible properties are compared: not the colour of a blank, nor whether it is bold or
+/// italic, and of a wide character only its left half.
 public struct ScreenDifference: CustomStringConvertible {
   public struct Cell: Hashable {
     public var row: Int
@@ -53,7 +53,7 @@ public struct ScreenDifference: CustomStringConvertible {
 
   public var isEmpty: Bool { cells.isEmpty && others.isEmpty }
 
-  /// - Parameter rows: those that are compared; both screens must have them.
+  /// - Parameter rows: the rows to compare; both screens must have them.
   public init(_ first: DrawnScreen, _ second: DrawnScreen, rows: Range<Int>) {
     (self.first, self.second) = (first, second)
     let (a, b) = (first.snapshot, second.snapshot)
@@ -78,9 +78,9 @@ public struct ScreenDifference: CustomStringConvertible {
   }
 
   private static func seen(_ cell: ScreenCell) -> ScreenCell {
-    // The right half of a wide character looks as the left half does, whatever is noted for it.
+    // The right half of a wide character looks like the left half, whatever its own attributes are.
     if cell.width == 0 { return ScreenCell(text: cell.text, width: 0) }
-    // Sixels are drawn over no-break spaces, whose colours tell ncurses where they stand.
+    // Sixels are drawn over no-break spaces, whose colours mark their positions for ncurses.
     guard cell.text == " " || cell.text == "\u{A0}" else { return cell }
     var blank = cell
     blank.isBold = false
@@ -102,7 +102,7 @@ public struct ScreenDifference: CustomStringConvertible {
     return parts.joined(separator: " ")
   }
 
-  /// Both screens, with marks below the cells that differ, and the first of these in words.
+  /// Both screens, with marks below the cells that differ, and a description of the first of these.
   public var description: String {
     var lines = others
     let differing = Dictionary(grouping: cells, by: \.row)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A port of the loopback interface that takes no more connections: its queue is full, and nobody
-/// empties it.
+/// A port of the loopback interface that accepts no more connections: its queue is full and never
+/// emptied.
 public final class FullServer: Sendable {
   public let port: UInt16
   private let sockets: [Int32]
@@ -11,7 +11,7 @@ public final class FullServer: Sendable {
     port = listener.port
     var address = listener.address
     var sockets = [listener.descriptor]
-    // One connection waits to be taken; what follows gets no answer.
+    // One connection waits to be accepted; further ones get no answer.
     for _ in 0..<4 {
       let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
       guard client >= 0 else { break }

@@ -1,4 +1,4 @@
-/// A field of a format, in an item that holds nothing else worth reading.
+/// A field of a format, in an item with no other readable content.
 public struct HostileField: Sendable {
   public let name: String
   /// The item; `{}` stands for the field's value.
@@ -9,22 +9,22 @@ public struct HostileField: Sendable {
   }
 }
 
-/// A format with all fields that a reader looks at.
+/// A format with all fields that a reader evaluates.
 public struct HostileFormat: Sendable, CustomStringConvertible {
   public let description: String
-  /// The name that `--format` knows.
+  /// The format's name for `--format`.
   public let option: String
   public let fields: [HostileField]
   let head: String
   let separator: String
   let foot: String
-  /// How values can be written into it.
+  /// The ways in which values can be written into it.
   public let writings: [HostileText.Writing]
 
-  /// A document with one item a value, each in its field.
+  /// A document with one item for each value, in its field.
   public func document(_ items: [(field: HostileField, value: [UInt8])]) -> [UInt8] {
     var bytes = Array(head.utf8)
-    // Often the same in all fields.
+    // Often the same for all fields.
     var last: (value: [UInt8], escaped: [UInt8]) = ([], [])
     for (index, item) in items.enumerated() {
       if index > 0 { bytes += separator.utf8 }
@@ -40,7 +40,7 @@ public struct HostileFormat: Sendable, CustomStringConvertible {
     return bytes + Array(foot.utf8)
   }
 
-  /// A backslash of a terminator is none of JSON's.
+  /// Escapes backslashes, such as the one of a string terminator, which are not JSON's.
   private func escaped(_ value: [UInt8]) -> [UInt8] {
     guard writings.contains(.escapes) else { return value }
     var result: [UInt8] = []

@@ -1,13 +1,13 @@
-/// What must not be in what the program puts out.
+/// Finds bytes that the program must not write.
 public enum HostileOutput {
   public enum Channel: Sendable {
-    /// Text for a reader: lines of characters that show.
+    /// Text for a reader: lines of visible characters.
     case text
-    /// JSON for a program: what steers bidirectional text is escaped, too.
+    /// JSON for a program: characters that control bidirectional text are escaped, too.
     case json
   }
 
-  /// What is wrong with `bytes`, each with what stands around it; at most ten.
+  /// The problems in `bytes`, each with its context; at most ten.
   ///
   /// - Complexity: O(n).
   public static func problems(in bytes: [UInt8], _ channel: Channel) -> [String] {
@@ -18,7 +18,7 @@ public enum HostileOutput {
     bytes.withUnsafeBufferPointer { bytes in
       var (index, marks) = (0, 0)
       while index < bytes.count, problems.count < 10 {
-        // Most are.
+        // Most bytes are of this kind.
         if bytes[index] >= 0x20, bytes[index] < 0x7F {
           index += 1
           marks = 0
@@ -40,7 +40,7 @@ public enum HostileOutput {
     return problems
   }
 
-  /// The scalar that begins at `index`, and how many bytes it takes.
+  /// The scalar that begins at `index`, and its length in bytes.
   private static func scalar(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (Unicode.Scalar, length: Int) {
@@ -50,7 +50,7 @@ public enum HostileOutput {
     return (text.unicodeScalars.first ?? "\u{FFFD}", end - index)
   }
 
-  /// Said in Unicode's terms, not the sanitizer's.
+  /// Expressed in Unicode's terms, independent of the sanitizer.
   private static func isForbidden(
     _ scalar: Unicode.Scalar, _ channel: Channel, after before: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Bool {
@@ -59,7 +59,7 @@ public enum HostileOutput {
     case 0x202A...0x202E, 0x2061...0x206F, 0xFEFF, 0xFFF0...0xFFFB, 0x180E: return true
     case 0x1D173...0x1D17A, 0x10EEEE: return true
     case 0x200E, 0x200F, 0x61C: return channel == .json
-    // As part of a flag alone.
+    // Only as part of a flag.
     case 0xE0000...0xE0FFF:
       return !scalar.properties.isVariationSelector
         && !String(decoding: before, as: UTF8.self).unicodeScalars.contains("\u{1F3F4}")
@@ -71,8 +71,8 @@ public enum HostileOutput {
     }
   }
 
-  /// What is wrong with what was written to a terminal: sequences the program does not make,
-  /// control characters, and text as in ``problems(in:_:)``.
+  /// The problems in output to a terminal: sequences that the program does not send, control
+  /// characters, and those of text as in ``problems(in:_:)``.
   ///
   /// - Complexity: O(n).
   public static func problems(inTerminal bytes: [UInt8]) -> [String] {
@@ -86,12 +86,12 @@ public enum HostileOutput {
         let sequence = String(decoding: bytes[index..<end], as: UTF8.self)
         if !isOwn(sequence) { problems.append("the sequence \(sequence.debugDescription)") }
         index = end
-        // A whole frame begins by selecting ASCII, and its set by 0F.
+        // A whole frame begins by selecting ASCII, and its character set by 0F.
         if sequence == "\u{1B}(B", index < bytes.count, bytes[index] == 0x0F { index += 1 }
-      // Moves that ncurses makes with them.
+      // Cursor moves that ncurses makes with them.
       case 0x08, 0x0A, 0x0D: index += 1
       default:
-        // Placeholders of kitty are the program's own; a text cannot hold one.
+        // kitty's placeholders are the program's own; text cannot contain one.
         if bytes[index...].starts(with: [0xF4, 0x8E, 0xBB, 0xAE]) {
           index += 4
           continue
@@ -100,11 +100,11 @@ public enum HostileOutput {
         index += 1
       }
     }
-    // Marks after a placeholder tell its place.
+    // Marks after a placeholder express its place.
     return problems + self.problems(in: text, .text)
   }
 
-  /// One past the sequence that begins with the escape at `start`.
+  /// The index after the sequence that begins with the escape at `start`.
   private static func sequenceEnd(in bytes: [UInt8], from start: Int) -> Int {
     guard start + 1 < bytes.count else { return bytes.count }
     var index = start + 2
@@ -127,8 +127,8 @@ public enum HostileOutput {
     }
   }
 
-  /// Whether the program makes such a sequence: those of its terminfo entries, its modes, its
-  /// questions at the start, and pictures.
+  /// Whether the program sends such a sequence: those of its terminfo entries, its modes, its
+  /// queries at the start, and pictures.
   private static func isOwn(_ sequence: String) -> Bool {
     guard !sequence.contains(HostileText.mark) else { return false }
     let body = sequence.dropFirst(2)
@@ -153,7 +153,7 @@ public enum HostileOutput {
     case "P": return body.hasPrefix("$q") || body.hasPrefix("+q") || body.hasPrefix("7;1;0q")
     case "_": return body.hasPrefix("G")
     case "(", ")": return body == "B" || body == "0"
-    // UTF-8, and the terminal's own encoding again.
+    // UTF-8, and the terminal's default encoding.
     case "%": return body == "G" || body == "@"
     case "7", "8", "=", ">", "M", "D", "E", "H", "\\": return true
     default: return false

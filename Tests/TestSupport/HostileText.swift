@@ -1,20 +1,20 @@
-/// What a stranger may put into a field so that a terminal obeys it, or a reader is misled.
+/// A text with which an attacker could control a terminal or mislead a reader.
 public struct HostileText: Sendable, CustomStringConvertible {
-  /// How a text is written into a document.
+  /// The ways to write a text into a document.
   public enum Writing: CaseIterable, Sendable {
     case raw
     /// As JSON's `\u` escapes.
     case escapes
     /// As XML's character references.
     case references
-    /// As references in HTML that stands in XML or JSON.
+    /// As references in HTML that is escaped in XML or JSON.
     case escapedReferences
   }
 
   public let description: String
-  /// Surrogates among them, which no string of Swift can hold.
+  /// May include surrogates, which no string of Swift can hold.
   private let scalars: [UInt32]
-  /// Bytes that are no text; the scalars are then empty.
+  /// Bytes that are not text; the scalars are then empty.
   private let bytes: [UInt8]
 
   private init(_ name: String, _ scalars: [UInt32]) {
@@ -34,7 +34,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
     self.init(name, scalars.flatMap { [0x61, $0] } + [0x62])
   }
 
-  /// No sequence that the program makes has this number in it.
+  /// A number that is in none of the program's own sequences.
   public static let mark = "4242"
 
   public static let all: [HostileText] =
@@ -84,18 +84,19 @@ public struct HostileText: Sendable, CustomStringConvertible {
     return list
   }
 
-  /// So long that it is given to a few fields only, where each field's turn would take minutes.
+  /// Whether it is so long that trying it in every field would take minutes, so that only a few get
+  /// it.
   public var isLong: Bool { scalars.count > 1_000 }
 
-  /// Names and values that hold all texts a string can hold, each of at most `limit` bytes, without
-  /// characters that no argument and no file's name can have.
+  /// Names and values that contain all texts that a string can hold, at most `limit` bytes each,
+  /// without characters that are impossible in arguments and file names.
   public static func names(ofAtMost limit: Int) -> [String] {
     var names: [String] = [""]
     for text in all where !text.isLong {
       let scalars = text.string.map { $0.unicodeScalars.filter { $0 != "\0" && $0 != "/" } }
       guard let scalars, !scalars.isEmpty else { continue }
       let part = String(String.UnicodeScalarView(scalars)) + "·"
-      // What has no end would swallow the next.
+      // A text without an end would swallow the next one.
       let isEnd = text.description.contains("without")
       if isEnd || names[names.count - 1].utf8.count + part.utf8.count > limit { names.append("") }
       names[names.count - 1] += part
@@ -104,7 +105,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
     return names.filter { !$0.isEmpty }
   }
 
-  /// As a string of Swift; nil where none can hold it.
+  /// The text as a string of Swift; `nil` if no string can hold it.
   public var string: String? {
     guard !scalars.isEmpty else { return nil }
     var result = ""
@@ -115,8 +116,8 @@ public struct HostileText: Sendable, CustomStringConvertible {
     return result
   }
 
-  /// The bytes that are written, surrogates in UTF-8 as if they were characters; nil where the text
-  /// cannot be written like that.
+  /// The bytes to write, with surrogates encoded in UTF-8 like characters; `nil` if the text cannot
+  /// be written in this way.
   public func bytes(_ writing: Writing) -> [UInt8]? {
     if scalars.isEmpty { return writing == .raw ? bytes : nil }
     switch writing {

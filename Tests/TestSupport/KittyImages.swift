@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// What a terminal with kitty's graphics has been sent, held strictly to the protocol as far as
-/// placeholders need it: whatever a terminal might refuse, or understand in another way, is a
-/// violation.
+/// The images that a terminal with kitty's graphics has received. Checks the protocol strictly, as
+/// far as placeholders need it: commands that some terminal might refuse or interpret differently
+/// are violations.
 ///
 /// 1. A picture is transmitted and placed at once (`a=T,U=1`), without a reply (`q=2`), under a
-///    number that cells can name and no other picture has.
-/// 2. It comes in chunks of 4,096 bytes of base64 at most, all but the last a multiple of four, one
-///    right after the other; the bytes are a whole PNG, or as many pixels as were announced.
-/// 3. Only what is there is deleted, with its data.
-/// 4. All pictures together stay within what a terminal keeps.
+///    number that cells can express and that no other picture has.
+/// 2. It comes in chunks of at most 4,096 bytes of base64, all but the last a multiple of four, one
+///    right after the other; the bytes are a whole PNG, or as many pixels as announced.
+/// 3. Only existing pictures are deleted, with their data.
+/// 4. All pictures together stay within the terminal's quota.
 public struct KittyImages: Sendable {
-  /// What a terminal keeps at most, in decoded bytes: kitty's own quota.
+  /// The most decoded bytes that a terminal keeps: kitty's own quota.
   public static let quota = 320 << 20
 
   private struct Image {
     var rows: Int
     var columns: Int
     var bytes: Int
-    /// Red, green and blue of the upper left pixel; none where it was not found.
+    /// Red, green and blue of the upper left pixel; empty if it was not found.
     var color: [UInt8]
   }
 
@@ -31,11 +31,11 @@ public struct KittyImages: Sendable {
 
   private var images: [UInt32: Image] = [:]
   private var current: Transmission?
-  /// What was not as the protocol has it, in its order.
+  /// Violations of the protocol, in order.
   public private(set) var violations: [String] = []
   /// Pictures transmitted so far.
   public private(set) var transmitted = 0
-  /// Decoded bytes that the terminal keeps, and the most it kept.
+  /// Decoded bytes that the terminal keeps, and the most that it has kept.
   public private(set) var keptBytes = 0
   public private(set) var mostKeptBytes = 0
 
@@ -69,7 +69,7 @@ public struct KittyImages: Sendable {
       violations.append("no number in \(keys)")
       return
     }
-    // The low byte is a colour, the high one a mark; there is nothing for those between.
+    // The low byte is a colour, the high byte a mark; the bytes between cannot be expressed.
     if number & 0xFFFF00 != 0 { violations.append("cells cannot name image \(number)") }
     if images[number] != nil { violations.append("image \(number) is there already") }
     for side in ["c", "r"] where !(1...Self.numbers.count).contains(Int(keys[side] ?? "") ?? 0) {
@@ -148,8 +148,8 @@ public struct KittyImages: Sendable {
     keptBytes -= image.bytes
   }
 
-  /// Images from number x to y go with their data. The program has no use for it: it is how a test
-  /// takes its images away.
+  /// Deletes the images from number x to y with their data. The program does not use this: tests
+  /// remove their images with it.
   private mutating func deleteRange(_ command: KittyCommand) {
     guard command.keys["d"] == "R", let first = command.keys["x"].flatMap({ UInt32($0) }),
       let last = command.keys["y"].flatMap({ UInt32($0) }), first <= last
@@ -160,8 +160,8 @@ public struct KittyImages: Sendable {
     }
   }
 
-  /// What is wrong with the placeholders on `screen`: they name an image that is not there, or a
-  /// place outside it.
+  /// The problems of the placeholders on `screen`: an image that does not exist, or a place outside
+  /// its image.
   public func problems(of screen: ScreenSnapshot) -> [String] {
     var problems: [String] = []
     for (row, cells) in screen.cells.enumerated() {
@@ -173,8 +173,8 @@ public struct KittyImages: Sendable {
     return problems
   }
 
-  /// The colour of the upper left pixel of the image that a placeholder names; nil for other cells,
-  /// and none where the image is not there.
+  /// The colour of the upper left pixel of a placeholder's image; `nil` for other cells, empty if
+  /// the image does not exist.
   public func color(of cell: ScreenCell) -> [UInt8]? {
     let scalars = Array(cell.text.unicodeScalars)
     guard scalars.first?.value == 0x10EEEE else { return nil }
@@ -199,7 +199,7 @@ public struct KittyImages: Sendable {
     }
     return nil
   }
-  /// What the protocol's marks stand for: its list of marks above letters, in order.
+  /// The numbers expressed by the protocol's marks: its list of marks above letters, in order.
   private static let numbers: [UInt32: Int] = {
     let ranges: [ClosedRange<UInt32>] = [
       0x305...0x305, 0x30D...0x30E, 0x310...0x310, 0x312...0x312, 0x33D...0x33F, 0x346...0x346,

@@ -1,29 +1,29 @@
-/// Where each cell of a terminal leads, which libvterm does not note: a second screen, to which
-/// everything is fed that moves the cursor, writes and erases, with colours that stand for links in
-/// place of styles.
+/// The link of each cell of a terminal, which libvterm does not record: a second screen that
+/// receives everything that moves the cursor, writes and erases, with colours for links in place of
+/// styles.
 ///
-/// As terminals do: what is written belongs to the link that is open, what is erased to none, and
-/// what scrolls takes its link along.
+/// As in terminals, written cells belong to the open link, erased cells to none, and scrolled cells
+/// keep their link.
 final class LinkScreen {
   private let screen: VirtualScreen
-  /// `id=…;address` in the order they were first opened; a link's colour is its place here plus
+  /// `id=…;address` in the order in which they were first opened; a link's colour is its index plus
   /// one.
   private var links: [String] = []
   private var places: [String: Int] = [:]
-  /// What is open now, as it was told; nil for nothing.
+  /// The open link as received; `nil` for none.
   private(set) var open: String?
   private var pending: [UInt8] = []
-  /// By row, the cells that lead somewhere.
+  /// By row, the cells that have a link.
   private var linked: [Int: [(column: Int, link: String)]] = [:]
 
   init(columns: Int, rows: Int) { screen = VirtualScreen(columns: columns, rows: rows) }
 
   func resize(columns: Int, rows: Int) { screen.resize(columns: columns, rows: rows) }
 
-  /// Takes characters, and other bytes that are no part of a sequence.
+  /// Receives characters, and other bytes outside sequences.
   func feed(_ bytes: [UInt8]) { pending += bytes }
 
-  /// Takes a whole sequence.
+  /// Receives a whole sequence.
   func feed(sequence: [UInt8]) {
     if sequence.starts(with: Array("\u{1B}]8;".utf8)) {
       let text = String(decoding: sequence.dropFirst(4), as: UTF8.self)
@@ -54,7 +54,7 @@ final class LinkScreen {
       "\u{1B}[38;2;\(color >> 16 & 255);\(color >> 8 & 255);\(color & 255)m".utf8)
   }
 
-  /// Notes in each cell of `snapshot` where it leads.
+  /// Records the link of each cell in `snapshot`.
   func mark(_ snapshot: inout ScreenSnapshot) {
     screen.feed(pending)
     pending = []

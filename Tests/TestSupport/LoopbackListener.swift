@@ -1,14 +1,13 @@
 import Glibc
 
-/// A socket that listens on a port of its own of the loopback interface; whoever opens it closes
-/// it.
+/// A socket that listens on an unused port of the loopback interface. Its creator must close it.
 struct LoopbackListener {
   let descriptor: Int32
   let address: sockaddr_in
 
   var port: UInt16 { UInt16(bigEndian: address.sin_port) }
 
-  /// - Parameter backlog: connections that may wait to be taken.
+  /// - Parameter backlog: connections that may wait to be accepted.
   init(backlog: Int32) throws(ServerSocketError) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw ServerSocketError(call: "socket", code: errno) }
@@ -31,7 +30,7 @@ struct LoopbackListener {
   }
 }
 
-/// A call of the system that failed.
+/// A failed system call.
 public struct ServerSocketError: Error {
   public let call: String
   public let code: Int32

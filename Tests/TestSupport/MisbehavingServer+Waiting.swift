@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// What a server's thread may wait for; once open it stays so.
+/// A condition for which a server's thread may wait; once open it stays open.
 public final class ServerGate: Sendable {
-  /// The reading end of a pipe, so that a thread can wait for it and a socket at once: it is ready
-  /// when the writing end is closed.
+  /// The reading end of a pipe, so that a thread can wait for it and a socket at once: it is
+  /// readable when the writing end is closed.
   let descriptor: Int32
   private let writingEnd: Mutex<Int32?>
 
@@ -32,8 +32,8 @@ public final class ServerGate: Sendable {
 enum ServerPoll {
   enum Ready { case first, second, third }
 
-  /// Which is ready, later ones first: a gate counts before a socket. A socket on which the other
-  /// side hung up is readable.
+  /// The descriptor that is ready, preferably a later one: a gate counts before a socket. A socket
+  /// whose peer hung up is readable.
   static func readable(_ socket: Int32, or gates: ServerGate...) -> Ready {
     poll([socket] + gates.map(\.descriptor), for: POLLIN)
   }
@@ -42,7 +42,7 @@ enum ServerPoll {
     poll([socket, gate.descriptor], for: POLLOUT)
   }
 
-  /// Whether neither the socket nor the gate is ready for so long.
+  /// Whether neither the socket nor the gate becomes ready within `milliseconds`.
   static func isQuiet(_ socket: Int32, _ gate: ServerGate, milliseconds: Int32) -> Bool {
     var entries = [socket, gate.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -64,7 +64,7 @@ enum ServerPoll {
   }
 }
 
-/// Threads of its own: blocking ones would starve the pool that the tests run on.
+/// Separate threads: blocking ones would starve the pool that the tests run on.
 enum ServerThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

@@ -1,29 +1,29 @@
 import Glibc
 import Synchronization
 
-/// An HTTP/1.1 server on a loopback port of its own that answers exactly as it is told to, however
-/// wrong. One request a connection, unless it keeps them, one thread each; what it waits for is a
-/// `ServerGate` that the test opens, never time.
+/// An HTTP/1.1 server on its own loopback port that answers exactly as programmed, however wrong.
+/// It serves one request for each connection, unless it keeps connections, and has a thread for
+/// each. It waits for a `ServerGate` that the test opens, never for time.
 public final class MisbehavingServer: Sendable {
   /// One step of an answer.
   public enum Step: Sendable {
     case send([UInt8])
-    /// Waits until the gate is open; ends where the client hangs up first.
+    /// Waits until the gate is open; ends if the client hangs up first.
     case wait(ServerGate)
     /// Sends these bytes until the client hangs up.
     case sendForever([UInt8])
-    /// Sends these bytes again and again, with a pause of so many milliseconds before each, until
-    /// the client hangs up.
+    /// Sends these bytes again and again, after a pause of `milliseconds` each time, until the
+    /// client hangs up.
     case drip([UInt8], milliseconds: Int32)
-    /// Says nothing for so long, as a server does that is far away.
+    /// Sends nothing for `milliseconds`, like a distant server.
     case pause(milliseconds: Int32)
-    /// Says nothing until the client hangs up.
+    /// Sends nothing until the client hangs up.
     case hang
   }
 
-  /// What the server has seen so far.
+  /// The server's observations so far.
   public struct Seen: Sendable {
-    /// Paths in the order their requests came.
+    /// Paths in the order of their requests.
     public var paths: [String] = []
     /// Heads of the requests in the same order.
     public var heads: [String] = []
@@ -31,7 +31,7 @@ public final class MisbehavingServer: Sendable {
     public var connections = 0
     /// Requests being answered.
     public var open = 0
-    /// The most there ever were at once.
+    /// The most requests answered at the same time.
     public var mostOpen = 0
     /// Paths whose client hung up before the answer was complete.
     public var hungUp: [String] = []
@@ -57,7 +57,7 @@ public final class MisbehavingServer: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - greeting: Said at once to whoever connects, who is then hung up on.
+  ///   - greeting: Sent at once to each client, whose connection is then closed.
   ///   - keepsConnections: Whether a connection takes another request after a whole answer.
   public init(greeting: [UInt8]? = nil, keepsConnections: Bool = false) throws {
     self.greeting = greeting
@@ -73,12 +73,12 @@ public final class MisbehavingServer: Sendable {
 
   public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// What to answer for a path; any other path is a 404.
+  /// Sets the answer for a path; any other path is a 404.
   public func route(_ path: String, _ steps: [Step]) {
     state.withLock { $0.routes[path] = steps }
   }
 
-  /// Who answers for the paths that have no route, until one does.
+  /// Adds a function that answers for paths without a route.
   public func answer(_ answer: @escaping @Sendable (_ path: String) -> [Step]?) {
     state.withLock { $0.answers.append(answer) }
   }
@@ -121,7 +121,7 @@ public final class MisbehavingServer: Sendable {
     close(listener)
   }
 
-  /// Answers one request; false where there is none, or the answer was not complete.
+  /// Answers one request; returns false if there is none, or the answer was not complete.
   private func serve(_ client: Int32) -> Bool {
     if let greeting {
       _ = send(greeting, client)
@@ -144,7 +144,7 @@ public final class MisbehavingServer: Sendable {
     return isComplete
   }
 
-  /// False where the client hung up or the server stops.
+  /// Returns false if the client hung up or the server stops.
   private func perform(_ step: Step, _ client: Int32) -> Bool {
     switch step {
     case .send(let bytes): return send(bytes, client)
@@ -197,7 +197,7 @@ public final class MisbehavingServer: Sendable {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// Reads what nobody asked for; false at the end of the connection.
+  /// Reads unexpected input; returns false at the end of the connection.
   private func drain(_ client: Int32) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 256)
     return recv(client, &buffer, buffer.count, 0) > 0

@@ -2,8 +2,8 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Runs tests on threads of their own, so that a test which waits for a program is not kept waiting
-/// by tests that compute: those share the few threads of the concurrency pool.
+/// Runs tests on separate threads, so that a test that waits for a program is not held up by tests
+/// that compute: those share the few threads of the concurrency pool.
 public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   public var isRecursive: Bool { true }
 
@@ -20,8 +20,8 @@ extension Trait where Self == OwnThreads {
   public static var ownThreads: Self { OwnThreads() }
 }
 
-/// Threads that nobody else uses, as a task executor: a concurrent queue would share those of the
-/// concurrency pool, and get another only after a second without any.
+/// A task executor with its own threads: a concurrent queue would share those of the concurrency
+/// pool, and get another thread only after a second without any.
 private final class ThreadsTaskExecutor: TaskExecutor {
   static let shared = ThreadsTaskExecutor(threadCount: 24)
 

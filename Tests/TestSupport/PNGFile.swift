@@ -1,6 +1,6 @@
 import CZlib
 
-/// A PNG of eight bits a part without interlacing, red, green and blue, with alpha or without.
+/// A PNG of eight bits a channel without interlacing: red, green and blue, with or without alpha.
 public struct PNGFile: Sendable {
   public let width: Int
   public let height: Int
@@ -8,8 +8,8 @@ public struct PNGFile: Sendable {
   public let depth: Int
   private let packed: [UInt8]
 
-  /// nil where `bytes` are not a PNG from its signature to its end mark, each chunk as long as it
-  /// says and with the sum that it says.
+  /// `nil` unless `bytes` are a PNG from its signature to its end mark, whose chunks all have their
+  /// stated length and checksum.
   public init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
     func number(at place: Int) -> Int { bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
@@ -69,8 +69,7 @@ public struct PNGFile: Sendable {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  /// The bytes of all rows, each after the number of its filter; nil where there are not as many as
-  /// there must be.
+  /// The bytes of all rows, each after the number of its filter; `nil` if their number is wrong.
   private var rows: [UInt8]? {
     let whole = (width * depth + 1) * height
     var count = uLongf(whole)
@@ -81,12 +80,12 @@ public struct PNGFile: Sendable {
     return rows
   }
 
-  /// Red, green and blue of the upper left pixel, which stands there as it is whatever filter its
-  /// row has; none where the pixels are damaged.
+  /// Red, green and blue of the upper left pixel, which no filter changes; empty if the pixels are
+  /// damaged.
   public var firstPixel: [UInt8] { rows.map { Array($0[1...3]) } ?? [] }
 
-  /// Red, green, blue and alpha of all pixels; none where they are damaged, or filtered in another
-  /// way than by none or by Paeth's.
+  /// Red, green, blue and alpha of all pixels; empty if they are damaged, or filtered other than by
+  /// none or Paeth's.
   public var pixels: [UInt8] {
     guard var rows else { return [] }
     let stride = width * depth + 1

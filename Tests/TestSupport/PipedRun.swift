@@ -13,14 +13,14 @@ public enum PipedRun {
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
   }
 
-  /// Gives `input` to the program's standard input and collects what it writes.
+  /// Sends `input` to the program's standard input and collects its output.
   ///
-  /// A program that still runs after `patience` is killed, and the error says so.
+  /// A program that still runs after `patience` is killed, which the error reports.
   public static func run(
     path: String, arguments: [String] = [], input: [UInt8] = [], environment: [String: String],
     workingFolder: String? = nil, within patience: Duration = TerminalSession.patience
   ) async throws -> Result {
-    // On a queue, for it blocks: a server that the program asks may live in this process.
+    // On a queue, because it blocks: a server that the program uses may be in this process.
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "tideline.tests.run").async {
         continuation.resume(
@@ -51,7 +51,7 @@ public enum PipedRun {
     var (output, errors, pending): ([UInt8], [UInt8], ArraySlice<UInt8>) = ([], [], input[...])
     let deadline = ContinuousClock.now + patience
     while true {
-      // Looked at once: a child that ends in between would leave nothing to wait for.
+      // Checked once: a child that ends in between would leave nothing to wait for.
       let hasEnded = child.exitStatus != nil
       if hasEnded, outputPipe.reading < 0, errorPipe.reading < 0 { break }
       guard deadline > .now else {
@@ -61,7 +61,7 @@ public enum PipedRun {
           screen: String(decoding: output + errors, as: UTF8.self))
       }
       if pending.isEmpty { inputPipe.closeWriting() }
-      // poll passes over descriptors below zero: those that are closed.
+      // poll ignores negative descriptors: those that are closed.
       var waiting = [
         pollfd(fd: inputPipe.writing, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: outputPipe.reading, events: Int16(POLLIN), revents: 0),
@@ -108,7 +108,7 @@ private final class Pipe {
     writing = -1
   }
 
-  /// Writes what fits at once and drops it from `bytes`; false when nobody reads any more.
+  /// Writes as much as possible and removes it from `bytes`; returns false if the reader is gone.
   func write(_ bytes: inout ArraySlice<UInt8>) -> Bool {
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     let count = bytes.withUnsafeBytes { buffer in
@@ -118,7 +118,7 @@ private final class Pipe {
     return count >= 0 || errno == EAGAIN || errno == EINTR
   }
 
-  /// Appends what has arrived; closes the end when there is no more to come.
+  /// Appends what has arrived; closes the end at the end of the output.
   func read(into bytes: inout [UInt8]) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(reading, &buffer, buffer.count)

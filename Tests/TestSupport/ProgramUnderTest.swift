@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The real program as it was built beside the tests.
+/// The real program, built beside the tests.
 public enum ProgramUnderTest {
-  /// The path of the built program called `name`: it lies in the folder of the test bundle.
+  /// The path of the built program `name`, in the folder of the test bundle.
   public static func path(of name: String = "tideline") throws -> String {
     var places: [String] = []
     let running = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -16,8 +16,8 @@ public enum ProgramUnderTest {
     return found
   }
 
-  /// An environment in which nothing of the user's is read or written: home and XDG folders lie in
-  /// `home`, the language is C.UTF-8, and no variable that steers the program is passed on.
+  /// An environment without access to the user's files: home and XDG folders are in `home`, the
+  /// language is C.UTF-8, and variables that control the program are not passed on.
   public static func environment(home: TemporaryFolder, adding: [String: String] = [:])
     -> [String: String]
   {
@@ -49,8 +49,8 @@ public enum ProgramUnderTest {
       personality: personality)
   }
 
-  /// Starts the program in a terminal from a shell, `script` being what the shell does: `"$0" "$@"`
-  /// is the program with its arguments.
+  /// Starts the program in a terminal from a shell that runs `script`, in which `"$0" "$@"` is the
+  /// program with its arguments.
   public static func start(
     by script: String, _ arguments: [String], home: TemporaryFolder,
     environment: [String: String] = [:], size: TerminalSize = TerminalSize(columns: 80, rows: 24),

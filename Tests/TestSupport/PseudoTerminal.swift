@@ -5,7 +5,7 @@ import Glibc
 public struct TerminalSize: Hashable, Sendable {
   public var columns: Int
   public var rows: Int
-  /// Width and height of a cell in pixels; 0 where the terminal does not say.
+  /// Width and height of a cell in pixels; 0 if the terminal does not report it.
   public var cellWidth: Int
   public var cellHeight: Int
 
@@ -19,17 +19,18 @@ public struct TerminalSize: Hashable, Sendable {
 
 /// The terminal's end of a pseudo-terminal pair. Owned by one ``TerminalSession``.
 final class PseudoTerminal {
-  /// What reading found.
+  /// The result of a read.
   enum Reading {
     case bytes([UInt8])
-    /// Nothing now; more may come.
+    /// No input at present; more may come.
     case nothing
     /// Every program has closed its end.
     case closed
   }
 
   let descriptor: Int32
-  /// The path of the programs' end, which becomes the terminal of a session leader that opens it.
+  /// The path of the programs' end, which becomes the controlling terminal of a session leader that
+  /// opens it.
   let path: String
 
   init(size: TerminalSize) throws {
@@ -64,7 +65,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// What has arrived, without waiting.
+  /// The input that has arrived, without waiting.
   func read() -> Reading {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(descriptor, &buffer, buffer.count)
@@ -73,14 +74,14 @@ final class PseudoTerminal {
     return .closed
   }
 
-  /// Writes as much of `bytes` as the terminal takes now and returns how many that were.
+  /// Writes as much of `bytes` as the terminal accepts now, and returns that number.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBytes { buffer in
       max(0, Glibc.write(descriptor, buffer.baseAddress, buffer.count))
     }
   }
 
-  /// Bytes that wait to be read by programs, which have the terminal in raw mode.
+  /// Bytes that programs have not read yet, while the terminal is in raw mode.
   func unreadByPrograms() throws -> Int {
     let end = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard end >= 0 else { throw HarnessError.system(call: "open", argument: path, code: errno) }
@@ -92,7 +93,7 @@ final class PseudoTerminal {
     return Int(count)
   }
 
-  /// How the programs have set the terminal.
+  /// The settings that programs have made on the terminal.
   func attributes() throws -> termios {
     var attributes = termios()
     guard tcgetattr(descriptor, &attributes) == 0 else {

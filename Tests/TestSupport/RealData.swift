@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Testing
 
-/// Feeds and pictures of many programs that the package does not hold: those of the folder that the
-/// environment variable `TIDELINE_SHARED` names.
+/// Feeds and pictures of other programs, which the package does not contain: they are in the folder
+/// that the environment variable `TIDELINE_SHARED` names.
 ///
 /// Only suites with the trait ``Testing/Trait/realData`` use them, and `.ci/run` runs these in a
-/// step of its own: all others are the same everywhere.
+/// separate step: all other suites are the same everywhere.
 public enum RealData {
   private static let folder: String? = ProcessInfo.processInfo.environment["TIDELINE_SHARED"]
     .map { $0 + "/data" }

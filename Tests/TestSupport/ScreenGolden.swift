@@ -3,9 +3,9 @@ import Testing
 
 /// Compares a screen with the one kept in `Goldens/NAME.txt` beside the test's source file.
 ///
-/// A difference fails the test and shows both screens with the cells that differ marked. With
+/// A difference fails the test and shows both screens with marks at the cells that differ. With
 /// `TIDELINE_RECORD=1` in the environment the file is written instead, and the test fails once to
-/// say so. Only the text is compared: test colours by the cells that matter. Line numbers of Swift
+/// report that. Only the text is compared: test colours by individual cells. Line numbers of Swift
 /// files may differ, so that a comment in a cell's source changes no screen.
 public func expectScreen(
   _ screen: ScreenSnapshot, matches name: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -25,11 +25,11 @@ public func expectScreen(
   }
 }
 
-/// A kept screen and how another differs from it.
+/// A kept screen, and its comparison with another.
 struct ScreenGolden {
   let path: String
 
-  /// What is wrong with `screen`, or nil where it has the kept text.
+  /// The problem of `screen`; `nil` if it has the kept text.
   func report(on screen: ScreenSnapshot) -> String? {
     guard let data = FileManager.default.contents(atPath: path) else {
       return """
@@ -40,9 +40,9 @@ struct ScreenGolden {
     return difference(of: screen, from: String(decoding: data, as: UTF8.self))
   }
 
-  /// Both screens with marks below the cells that differ, or nil where the text is the same.
+  /// Both screens with marks below the cells that differ; `nil` if the text is the same.
   func difference(of screen: ScreenSnapshot, from expected: String) -> String? {
-    // Through the same emulator, so that both have their wide characters in the same columns.
+    // Drawn by the same emulator, so that both have their wide characters in the same columns.
     let paper = VirtualScreen(columns: max(screen.columns, 1), rows: max(screen.rows, 1))
     var lines = expected.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }
@@ -78,7 +78,7 @@ struct ScreenGolden {
     return String(repeating: " ", count: max(0, 3 - digits.count)) + digits
   }
 
-  /// `^` below every cell whose text differs; empty where none does.
+  /// `^` below every cell whose text differs; empty if there is none.
   private func marks(_ found: [ScreenCell], _ wanted: [ScreenCell]) -> String {
     var marks = ""
     for (a, b) in zip(withoutLineNumbers(found), withoutLineNumbers(wanted)) {

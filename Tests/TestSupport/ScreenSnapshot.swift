@@ -1,4 +1,4 @@
-/// A colour as the program asked for it.
+/// A colour as the program set it.
 public enum ScreenColor: Hashable, Sendable {
   case standard
   case indexed(UInt8)
@@ -7,7 +7,7 @@ public enum ScreenColor: Hashable, Sendable {
 
 /// One cell of a screen.
 public struct ScreenCell: Hashable, Sendable {
-  /// What stands there: a blank where nothing was written; empty for the right half of a wide one.
+  /// The cell's text: a blank if nothing was written; empty for the right half of a wide character.
   public var text = " "
   /// Columns it takes: 1 or 2; 0 for the right half of a wide character.
   public var width = 1
@@ -17,8 +17,8 @@ public struct ScreenCell: Hashable, Sendable {
   public var isItalic = false
   public var isUnderlined = false
   public var isReversed = false
-  /// Where it leads, as the terminal was told: `id=…;address`; nil for nowhere, and on terminals
-  /// that are not said to take links.
+  /// The cell's link as the terminal received it: `id=…;address`; `nil` for none, and on terminals
+  /// without support for links.
   public var link: String?
 }
 
@@ -33,7 +33,7 @@ public struct ScreenSnapshot: Hashable, Sendable {
     self.init(cells: cells, lines: cells.map { Self.text(of: $0) })
   }
 
-  /// - Parameter lines: the text of each row, as ``text(of:)`` makes it.
+  /// - Parameter lines: the text of each row, as by ``text(of:)``.
   init(cells: [[ScreenCell]], lines: [String]) {
     (self.cells, self.lines) = (cells, lines)
   }
@@ -47,7 +47,7 @@ public struct ScreenSnapshot: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Sets where cells of one row lead.
+  /// Sets the links of cells of one row.
   mutating func setLinks(_ links: [(column: Int, link: String)], inRow row: Int) {
     guard cells.indices.contains(row) else { return }
     for (column, link) in links where column < cells[row].count {
@@ -55,12 +55,12 @@ public struct ScreenSnapshot: Hashable, Sendable {
     }
   }
 
-  /// One row as ``line(_:)``, without what stands at the right edge, as a scroll bar does.
+  /// One row as by ``line(_:)``, without the right edge, such as a scroll bar.
   public func lineWithoutEdge(_ row: Int) -> String {
     cells.indices.contains(row) ? Self.text(of: cells[row].dropLast()) : ""
   }
 
-  /// The same without what stands at the right edge, as a scroll bar does.
+  /// The same screen without its right edge, such as a scroll bar.
   public var withoutLastColumn: ScreenSnapshot {
     var snapshot = ScreenSnapshot(cells: cells.map { Array($0.dropLast()) })
     (snapshot.cursorRow, snapshot.cursorColumn) = (cursorRow, cursorColumn)

@@ -1,5 +1,6 @@
 /// A small deterministic generator (SplitMix64, Steele, Lea and Flood 2014): the same seed gives
-/// the same sequence on every machine, so a failing random test is run again from its printed seed.
+/// the same sequence on every machine, so that a failing random test can be repeated with its
+/// printed seed.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public let seed: UInt64
   private var state: UInt64

@@ -5,17 +5,17 @@ import Synchronization
 /// Post n is `{"id": "pn", "title": "Post n", …}`, dated n minutes after 1970-01-01T01:00Z.
 public final class ServedTimeline: Sendable {
   public enum Form: Sendable {
-    /// JSON Feed with `next_url`, a page being what is older than a post.
+    /// JSON Feed with `next_url`; a page holds the posts older than a post.
     case jsonFeed
-    /// A bare array of items with a `Link` header; the page after a number of posts, which new ones
-    /// push down.
+    /// A bare array of items with a `Link` header; a page begins after a number of posts, and new
+    /// posts shift it.
     case linkHeader
   }
 
   private struct State {
     var posts: [Int]
     var highest: Int
-    /// Answers given instead of a page, by its path, each once.
+    /// One-time answers in place of a page, by its path.
     var instead: [String: [MisbehavingServer.Step]] = [:]
   }
 
@@ -42,13 +42,13 @@ public final class ServedTimeline: Sendable {
     }
   }
 
-  /// The next request of that page gets these steps instead.
+  /// Answers the next request of that page with these steps instead.
   public func answer(page: Int, once steps: [MisbehavingServer.Step]) {
     let path = path(ofPage: page)
     state.withLock { $0.instead[path] = steps }
   }
 
-  /// Where page `number`, counted from 1, is while nothing was added.
+  /// The path of page `number`, counted from 1, before posts are added.
   public func path(ofPage number: Int) -> String {
     guard number > 1 else { return path }
     let passed = (number - 1) * pageSize

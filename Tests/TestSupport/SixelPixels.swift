@@ -1,13 +1,13 @@
-/// The pixels of a sixel picture, told apart by cell: two pictures cut differently out of one show
-/// the same where their cells are the same.
+/// The pixels of a sixel picture, compared cell by cell: two different sections of one picture are
+/// equal in the cells that are equal.
 struct SixelPixels {
   private let width: Int
   private let height: Int
-  /// A colour's number and components in one; nil-like 0 where nothing is drawn.
+  /// The components of a colour with a marker bit; 0 if nothing is drawn.
   private var pixels: [UInt32]
 
-  /// Takes what stands between the introducer and the terminator. Pixels outside the raster are
-  /// left out.
+  /// Decodes the bytes between the introducer and the terminator. Pixels outside the raster are
+  /// ignored.
   init(_ strip: [UInt8]) {
     var reader = Reader(bytes: strip)
     reader.skip(past: UInt8(ascii: "q"))
@@ -59,7 +59,7 @@ struct SixelPixels {
     }
   }
 
-  /// A number that stands for what the cell at `row` and `column` shows (64-bit FNV-1a).
+  /// A hash of the content of the cell at `row` and `column` (64-bit FNV-1a).
   func cell(row: Int, column: Int, cellWidth: Int, cellHeight: Int) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for y in (row * cellHeight)..<((row + 1) * cellHeight) {
@@ -71,7 +71,7 @@ struct SixelPixels {
     return hash
   }
 
-  /// What ``cell(row:column:cellWidth:cellHeight:)`` says of a cell that is all of one colour.
+  /// The result of ``cell(row:column:cellWidth:cellHeight:)`` for a cell of a single colour.
   static func flatCell(_ color: [UInt8], cellWidth: Int, cellHeight: Int) -> UInt64 {
     let pixel = color.prefix(3).reduce(UInt32(1)) { $0 << 8 | (UInt32($1) * 100 + 127) / 255 }
     return (0..<(cellWidth * cellHeight)).reduce(UInt64(0xCBF2_9CE4_8422_2325)) { hash, _ in
@@ -97,7 +97,7 @@ struct SixelPixels {
       return true
     }
 
-    /// Past the first such byte, the introducer's escape among what is passed.
+    /// Moves after the first such byte; the introducer's escape may be skipped, too.
     mutating func skip(past byte: UInt8) {
       index = (bytes.firstIndex(of: byte) ?? bytes.count - 1) + 1
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder of its own below the system's temporary one, removed with everything in it at the end.
+/// A new folder in the system's temporary one, removed with all its contents at the end.
 public final class TemporaryFolder: Sendable {
   public let path: String
 
@@ -16,7 +16,7 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file below it, making the folders on the way, and returns its path.
+  /// Writes a file in it, creating intermediate folders, and returns its path.
   @discardableResult
   public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     let file = path + "/" + name
@@ -33,13 +33,13 @@ public final class TemporaryFolder: Sendable {
     try write(text.utf8, to: name)
   }
 
-  /// Makes a folder below it, and those around that; one that is there stays.
+  /// Creates a folder in it, with intermediate folders; an existing one stays.
   public func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: path + "/" + name, withIntermediateDirectories: true)
   }
 
-  /// What is in a folder below it, by name; nothing where there is none.
+  /// The names in a folder below it; empty if the folder does not exist.
   public func names(in name: String) throws -> [String] {
     let folder = path + "/" + name
     guard FileManager.default.fileExists(atPath: folder) else { return [] }

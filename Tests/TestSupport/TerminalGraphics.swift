@@ -1,6 +1,6 @@
 /// A sixel picture as a program sent it.
 public struct SixelStrip: Hashable, Sendable {
-  /// Where the cursor stood, from 0.
+  /// The position of the cursor, from 0.
   public var row: Int
   public var column: Int
   /// Its size in pixels, by its raster attributes.
@@ -9,7 +9,7 @@ public struct SixelStrip: Hashable, Sendable {
   /// The whole sequence.
   public var bytes: [UInt8]
 
-  /// nil where `sequence` is no sixel picture with raster attributes.
+  /// `nil` if `sequence` is no sixel picture with raster attributes.
   init?(_ sequence: [UInt8], row: Int, column: Int) {
     let text = String(decoding: sequence, as: UTF8.self)
     guard text.hasPrefix("\u{1b}P"), let start = text.firstIndex(of: "q"),
@@ -27,15 +27,15 @@ public struct SixelStrip: Hashable, Sendable {
   }
 }
 
-/// A scroll region that a program has set, which it does to have lines moved.
+/// A scroll region set by a program, which it does to move lines.
 public struct LineMovement: Hashable, Sendable {
-  /// Whether a sixel picture stood anywhere on the screen.
+  /// Whether a sixel picture was anywhere on the screen.
   public var coversSixels: Bool
 }
 
-/// What a cell of the screen shows of a sixel picture.
+/// The part of a sixel picture in a cell of the screen.
 public struct SixelCell: Hashable, Sendable {
-  /// The sequence it was painted by.
+  /// The sequence that painted it.
   public var strip: [UInt8]
   /// Columns from the picture's left edge.
   public var column: Int
@@ -48,7 +48,7 @@ public struct KittyCommand: Hashable, Sendable {
   public var keys: [String: String] = [:]
   public var payload: String
 
-  /// From what stands between `_G` and the string terminator.
+  /// Parses the text between `_G` and the string terminator.
   public init(_ text: some StringProtocol) {
     let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     payload = parts.count > 1 ? String(parts[1]) : ""

@@ -1,4 +1,4 @@
-/// What a terminal sends for a key, as xterm does with the application keypad on.
+/// The bytes that a terminal sends for a key, as from xterm with the application keypad on.
 public enum TerminalKey {
   public static let up = "\u{1b}OA"
   public static let down = "\u{1b}OB"
@@ -27,7 +27,7 @@ public enum TerminalKey {
   public static func drag(column: Int, row: Int) -> String { mouse(32, column, row, "M") }
   public static func release(column: Int, row: Int) -> String { mouse(0, column, row, "m") }
 
-  /// Text as a terminal sends it when it is pasted and bracketed paste is on.
+  /// Pasted text as a terminal sends it in bracketed paste mode.
   public static func paste(_ text: String) -> String { "\u{1b}[200~\(text)\u{1b}[201~" }
 
   private static func mouse(_ button: Int, _ column: Int, _ row: Int, _ end: String) -> String {

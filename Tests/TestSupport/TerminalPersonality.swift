@@ -1,4 +1,4 @@
-/// What terminal a ``TerminalSession`` pretends to be: what it answers when it is asked.
+/// The terminal that a ``TerminalSession`` emulates, by its replies to queries.
 public struct TerminalPersonality: Sendable {
   public enum Colors: Sendable {
     case trueColor
@@ -12,22 +12,21 @@ public struct TerminalPersonality: Sendable {
   public var colors = Colors.trueColor
   /// Name and version as XTVERSION reports them.
   public var version = "XTerm(379)"
-  /// What it answers when asked for its background (OSC 11), as `rgb:ffff/ffff/ffff`; nil for
-  /// nothing.
+  /// The reply to a query for the background (OSC 11), as `rgb:ffff/ffff/ffff`; `nil` for none.
   public var background: String?
-  /// What the terminal can do, as its primary device attributes list it; 4 stands for sixel.
+  /// The terminal's features as listed by its primary device attributes; 4 is sixel.
   public var deviceAttributes = [62, 22]
   public var hasKittyGraphics = false
   public var hasSynchronizedOutput = false
-  /// Whether it notes where text leads (OSC 8).
+  /// Whether it records links (OSC 8).
   public var takesLinks = false
 
   public init() {}
 
-  /// A terminal with 24-bit colour and nothing out of the ordinary.
+  /// A terminal with 24-bit colour and no special features.
   public static let xterm = TerminalPersonality()
 
-  /// A terminal that draws sixels and says so.
+  /// A terminal that draws sixels and reports it.
   public static var sixel: TerminalPersonality {
     var personality = TerminalPersonality()
     personality.deviceAttributes = [62, 4, 22]
@@ -36,7 +35,7 @@ public struct TerminalPersonality: Sendable {
     return personality
   }
 
-  /// One that drops large sixels, and cannot move lines once there were any.
+  /// A terminal that drops large sixels, and cannot move lines after showing any.
   public static var xtermSixel: TerminalPersonality {
     var personality = TerminalPersonality.sixel
     personality.version = "XTerm(379)"
@@ -52,7 +51,7 @@ public struct TerminalPersonality: Sendable {
     return personality
   }
 
-  /// A terminal that takes links and is known to.
+  /// A terminal that supports links and is known to.
   public static var foot: TerminalPersonality {
     var personality = TerminalPersonality()
     personality.version = "foot(1.16.2)"
@@ -67,7 +66,7 @@ public struct TerminalPersonality: Sendable {
     return personality
   }
 
-  /// A terminal of 256 colours, which shows the nearest of them when asked for 24-bit ones.
+  /// A terminal of 256 colours, which shows the nearest of them for 24-bit ones.
   public static var indexed256: TerminalPersonality {
     var personality = TerminalPersonality()
     personality.colors = .indexed256

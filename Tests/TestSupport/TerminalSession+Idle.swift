@@ -21,10 +21,10 @@ extension TerminalSession {
     }
   }
 
-  /// Waits, without looking at the screen, until no thread of the program has run for `quiet`;
-  /// false where that has not come to be.
+  /// Waits, without reading the screen, until no thread of the program has run for `quiet`; returns
+  /// false if that does not happen.
   ///
-  /// - Throws: `HarnessError.exited` when it ends meanwhile.
+  /// - Throws: `HarnessError.exited` if the program ends meanwhile.
   public func rest(quiet: Duration, within patience: Duration) throws -> Bool {
     let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
@@ -35,33 +35,34 @@ extension TerminalSession {
     return false
   }
 
-  /// Whether a thread of the program is at work, which it may be for long without giving up the
-  /// processor, or would be if it had one.
+  /// Whether a thread of the program is running, perhaps for long without giving up the processor,
+  /// or is waiting for a processor.
   func isAnyThreadAtWork() -> Bool {
     let folder = "/proc/\(processID)/task"
-    // A program that has ended has no threads, nor has it a folder once it was waited for.
+    // A program that has ended has no threads; after it has been waited for, it has no folder
+    // either.
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return threads.contains { isAtWork("\(folder)/\($0)/stat") }
   }
 
-  /// The process that the program has started last: what a shell runs.
+  /// The process that the program started last, such as the command of a shell.
   public var childProcess: Int32? {
     let path = "/proc/\(processID)/task/\(processID)/children"
     let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return children.split(separator: " ").last.flatMap { Int32($0) }
   }
 
-  /// Whether the program's main thread is at work, or would be if it had the processor.
+  /// Whether the program's main thread is running or waiting for a processor.
   var wantsToRun: Bool { isAtWork("/proc/\(processID)/task/\(processID)/stat") }
 
   private func isAtWork(_ path: String) -> Bool {
     let stat = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    // The state follows the name, which stands in brackets and may hold any character.
+    // The state follows the name, which is in brackets and may contain any character.
     let state = stat.split(separator: ")").last
     return state?.hasPrefix(" R") == true || state?.hasPrefix(" D") == true
   }
 
-  /// How often each thread of the program has given up the processor so far.
+  /// The number of times that each thread of the program has given up the processor so far.
   public func switches() throws -> [String: String] {
     var result: [String: String] = [:]
     let folder = "/proc/\(processID)/task"

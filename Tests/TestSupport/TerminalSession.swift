@@ -3,11 +3,11 @@ import Glibc
 
 /// A program running in a pseudo-terminal, with its screen.
 ///
-/// An actor on a thread of its own: waiting blocks in `poll`, and must not keep one of the few
-/// threads that Swift's tasks share from serving what the program asks of a server in this process.
-/// Nothing here sleeps; every wait is for a condition, with a deadline, woken by the descriptor.
+/// An actor on a separate thread: waiting blocks in `poll`, and must not keep one of the few
+/// threads that Swift's tasks share from running a server in this process that the program uses. No
+/// code here sleeps; every wait is for a condition, with a deadline, woken by the descriptor.
 public actor TerminalSession {
-  /// How long a condition may take to come true: long, since a test machine may be busy.
+  /// How long a condition may take to hold: long, since a test machine may be busy.
   public static let patience = Duration.seconds(120)
 
   private let executor: QueueExecutor
@@ -17,9 +17,9 @@ public actor TerminalSession {
   private var stream: TerminalStream
   private var outgoing: ArraySlice<UInt8> = []
   private var isClosed = false
-  /// Everything the program has written, or since ``forgetTranscript()``.
+  /// All output of the program, or its output since ``forgetTranscript()``.
   public private(set) var transcript: [UInt8] = []
-  /// Bytes the program has written in all.
+  /// The bytes that the program has written in all.
   public private(set) var byteCount = 0
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -28,7 +28,7 @@ public actor TerminalSession {
 
   /// Starts the program at `path` in a terminal of `size`. TERM comes from `personality`.
   ///
-  /// - Parameter window: the size that the terminal reports where that is another one.
+  /// - Parameter window: the size that the terminal reports, if it differs.
   public init(
     path: String, arguments: [String] = [], environment: [String: String],
     workingFolder: String? = nil, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
@@ -52,7 +52,7 @@ public actor TerminalSession {
 
   public nonisolated var processID: Int32 { child.processID }
 
-  // MARK: What the user does
+  // MARK: The user's input
 
   /// Types `text`; see ``TerminalKey`` for keys that are not characters.
   public func send(_ text: String) {
@@ -67,8 +67,8 @@ public actor TerminalSession {
     try resize(to: size)
   }
 
-  /// Another size of the window, of its cells, or of both, as another font brings it. The size it
-  /// has already changes nothing, and no program hears of it.
+  /// Sets another size of the window, of its cells, or of both, as after a change of font. The
+  /// present size changes nothing and is not signalled.
   public func resize(to size: TerminalSize) throws {
     guard size != stream.size else { return }
     stream.size = size
@@ -77,15 +77,15 @@ public actor TerminalSession {
     try terminal.resize(to: size)
   }
 
-  /// Reports `window` to the program as its size; the screen stays as it is.
+  /// Reports `window` to the program as its size; the screen is unchanged.
   public func report(window: TerminalSize) throws { try terminal.resize(to: window) }
 
   /// Sends a signal to the program.
   public func send(signal: Int32) { child.send(signal: signal) }
 
-  // MARK: What the user sees
+  // MARK: The visible screen
 
-  /// The screen after everything that has arrived by now.
+  /// The screen after all input that has arrived by now.
   public var snapshot: ScreenSnapshot {
     drain()
     return currentSnapshot()
@@ -93,7 +93,7 @@ public actor TerminalSession {
 
   /// Waits until `condition` holds for the screen and returns that screen.
   ///
-  /// - Throws: `HarnessError.timedOut` with the screen, or `.exited` when the program ended first.
+  /// - Throws: `HarnessError.timedOut` with the screen, or `.exited` if the program ends first.
   @discardableResult
   public func waitFor(
     _ what: String, within patience: Duration = TerminalSession.patience,
@@ -112,8 +112,8 @@ public actor TerminalSession {
     }
   }
 
-  /// Waits until the program has written `text`, by bytes, wherever that stands on the screen,
-  /// after the first `count` of its bytes.
+  /// Waits until the program has written `text`, by bytes, anywhere on the screen, after the first
+  /// `count` of its bytes.
   public func waitFor(
     written text: String, after count: Int = 0, within patience: Duration = TerminalSession.patience
   ) throws {
@@ -140,8 +140,8 @@ public actor TerminalSession {
     try waitFor("the text \"\(text)\"", within: patience) { $0.contains(text) }
   }
 
-  /// Waits until `condition` holds and the program has then written nothing for `quiet`, and not
-  /// because it waits for the processor.
+  /// Waits until `condition` holds and the program has then written nothing for `quiet`, without
+  /// waiting for a processor.
   ///
   /// - Throws: as ``waitFor(_:within:_:)``; the condition must still hold at the end.
   @discardableResult
@@ -166,7 +166,7 @@ public actor TerminalSession {
     }
   }
 
-  /// Waits for the program's end and takes in everything it wrote before it.
+  /// Waits for the program's end and reads all its output before it.
   @discardableResult
   public func waitForExit(within patience: Duration = TerminalSession.patience) throws
     -> ExitStatus
@@ -181,8 +181,7 @@ public actor TerminalSession {
     return child.exitStatus ?? .exited(-1)
   }
 
-  /// Waits for the program's end and takes in nothing that it writes meanwhile: a terminal that
-  /// hangs.
+  /// Waits for the program's end without reading its output: like a terminal that hangs.
   public func waitForExitWithoutReading(
     within patience: Duration = TerminalSession.patience
   ) throws -> ExitStatus {
@@ -196,14 +195,14 @@ public actor TerminalSession {
     return child.exitStatus ?? .exited(-1)
   }
 
-  /// Types `text` again and again, and takes in nothing that the program writes, until its main
-  /// thread sleeps while keys wait for it: it hangs in a call.
+  /// Types `text` again and again, without reading the program's output, until its main thread
+  /// sleeps although keys are waiting: it hangs in a call.
   public func typeUntilItHangs(
     _ text: String, within patience: Duration = TerminalSession.patience
   ) throws {
     let deadline = ContinuousClock.now + patience
     var count = 0
-    // As often as makes sure that it was not about to wake up.
+    // Often enough to be sure that it was not about to wake up.
     while count < 5 {
       guard ContinuousClock.now < deadline, child.exitStatus == nil else {
         throw HarnessError.timedOut(waitingFor: "the program to hang", screen: "")
@@ -219,8 +218,8 @@ public actor TerminalSession {
     _ = poll(&waiting, 1, milliseconds)
   }
 
-  /// Whether the terminal echoes what is typed and waits for whole lines, as it does for a shell.
-  /// A full-screen program turns it off and has to turn it on again.
+  /// Whether the terminal echoes typed characters and waits for whole lines, as for a shell. A
+  /// full-screen program turns this off and must turn it on again.
   public func isCooked() throws -> Bool {
     let flags = try terminal.attributes().c_lflag
     return flags & tcflag_t(ECHO) != 0 && flags & tcflag_t(ICANON) != 0
@@ -228,18 +227,18 @@ public actor TerminalSession {
 
   // MARK: Long runs
 
-  /// Takes in what the program writes for so long.
+  /// Reads the program's output for `time`.
   ///
-  /// - Throws: `HarnessError.exited` when it ends meanwhile.
+  /// - Throws: `HarnessError.exited` if the program ends meanwhile.
   public func watch(for time: Duration) throws {
     let deadline = ContinuousClock.now + time
     while awaitActivity(until: deadline) { try requireRunning("nothing in particular") }
   }
 
-  /// Waits until the program has written nothing for `quiet` and its main thread is not at work;
-  /// false where that has not come to be.
+  /// Waits until the program has written nothing for `quiet` and its main thread is not running;
+  /// returns false if that does not happen.
   ///
-  /// - Throws: `HarnessError.exited` when it ends meanwhile.
+  /// - Throws: `HarnessError.exited` if the program ends meanwhile.
   public func pause(quiet: Duration, within patience: Duration) throws -> Bool {
     let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
@@ -251,43 +250,43 @@ public actor TerminalSession {
     return false
   }
 
-  /// Ends with the screen as it is where the program has ended.
+  /// Throws an error with the present screen if the program has ended.
   func requireRunning(_ what: String) throws {
     guard let status = child.exitStatus, isClosed else { return }
     throw HarnessError.exited(status, waitingFor: what, screen: snapshot.text)
   }
 
-  /// Drops what was kept of the past, which in a long run is too much.
+  /// Drops the records of the past, which are too large in a long run.
   public func forgetTranscript() {
     transcript = []
     stream.forgetPictures()
   }
 
-  /// Has the terminal take these bytes for the program's: for tests of what looks for damage.
+  /// Makes the terminal handle these bytes as the program's: for tests of checks that find damage.
   public func inject(_ bytes: [UInt8]) { outgoing += stream.pass(bytes, to: screen) }
 
-  /// The link that is open, to which the next character would belong: `id=…;address`.
+  /// The open link, to which the next character would belong: `id=…;address`.
   public var openLink: String? { stream.links?.open }
 
   // MARK: Pictures
 
-  /// The screen with what its pictures show.
+  /// The screen with the content of its pictures.
   public var drawnScreen: DrawnScreen {
     DrawnScreen(
       snapshot, sixels: screen.sixels, cellWidth: stream.size.cellWidth,
       cellHeight: stream.size.cellHeight)
   }
 
-  /// The images that are at a terminal with kitty's graphics.
+  /// The images at a terminal with kitty's graphics.
   public var kittyImages: KittyImages { stream.kittyImages }
 
-  /// Sixel pictures the program has sent so far, in their order.
+  /// Sixel pictures the program has sent so far, in order.
   public var sixels: [SixelStrip] { stream.sixels }
-  /// Where the program has had lines moved within a scroll region, in their order.
+  /// The program's moves of lines within a scroll region, in order.
   public var lineMoves: [LineMovement] { stream.lineMoves }
-  /// What sixels cover of each cell of the screen, where nothing was written over them since.
+  /// The part of a sixel in each cell of the screen that has not been overwritten since.
   public var sixelCells: [[SixelCell?]] { screen.sixels }
-  /// Graphics commands the program has sent so far, in their order; queries left out.
+  /// Graphics commands the program has sent so far, in order, without queries.
   public var kittyCommands: [KittyCommand] { stream.kittyCommands }
 
   // MARK: The descriptor
@@ -299,8 +298,8 @@ public actor TerminalSession {
     return snapshot
   }
 
-  /// Takes in all that has arrived and answers it: of a program that never stops writing, as much
-  /// as leaves the caller the time to look at its deadline.
+  /// Reads and answers all output that has arrived; of a program that never stops writing, only as
+  /// much as lets the caller check its deadline.
   private func drain() {
     let end = byteCount + 1 << 22
     while byteCount < end, case .bytes(let bytes) = readOnce() {
@@ -333,13 +332,13 @@ public actor TerminalSession {
       remaining.components.seconds * 1000
       + remaining.components.attoseconds / 1_000_000_000_000_000
     let events = Int16(POLLIN) | (outgoing.isEmpty ? 0 : Int16(POLLOUT))
-    // What has ended or is closed is always ready, and would make this a busy loop.
+    // A descriptor that has ended or is closed is always ready, and would cause a busy loop.
     var waiting: [pollfd] = []
     if child.exitStatus == nil {
       waiting.append(pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0))
     }
     if !isClosed { waiting.append(pollfd(fd: terminal.descriptor, events: events, revents: 0)) }
-    // The program may have ended since the caller looked: there is nothing left to wait for.
+    // The program may have ended since the caller checked: there is nothing left to wait for.
     guard !waiting.isEmpty else { return true }
     if poll(&waiting, nfds_t(waiting.count), Int32(clamping: milliseconds + 1)) > 0 {
       writePending()
@@ -349,7 +348,7 @@ public actor TerminalSession {
   }
 }
 
-/// Runs an actor's work one after another on a thread that may block.
+/// Runs an actor's work serially on a thread that may block.
 private final class QueueExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "tideline.tests.terminal")
 

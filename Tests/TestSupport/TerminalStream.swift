@@ -1,15 +1,15 @@
 import Glibc
 
-/// Stands between a program's output and the ``VirtualScreen``.
+/// Filters a program's output on its way to the ``VirtualScreen``.
 ///
-/// 1. Sequences are recognised whole, however they are cut by reads; a cut one waits for its rest.
-/// 2. Application strings (APC, PM, SOS), which libvterm would print, are held back.
-/// 3. Queries that libvterm answers for itself, not for the personality, are held back and answered
-///    here; the replies stand in the order of the queries, libvterm's own among them.
-/// 4. DEC private modes are noted as they pass.
-/// 5. Scroll regions are noted, and whether sixels stood on the screen then.
-/// 6. Sixel pictures and graphics commands, which libvterm does not know, are kept for tests to
-///    look at; what sixels cover is noted on the screen.
+/// 1. Sequences are recognised whole, however reads cut them; an incomplete one waits for its rest.
+/// 2. Application strings (APC, PM, SOS), which libvterm would print, are withheld.
+/// 3. Queries that libvterm would answer for itself, not for the personality, are withheld and
+///    answered here; all replies are in the order of the queries, libvterm's own included.
+/// 4. DEC private modes are recorded.
+/// 5. Scroll regions are recorded, and whether sixels were on the screen at that time.
+/// 6. Sixel pictures and graphics commands, which libvterm does not know, are recorded for tests;
+///    the cells covered by sixels are recorded on the screen.
 struct TerminalStream {
   private enum State {
     case ground
@@ -23,20 +23,20 @@ struct TerminalStream {
   var size: TerminalSize
   /// DEC private modes as last set or reset.
   private(set) var modes: [Int: Bool] = [:]
-  /// Sixel pictures in the order they came.
+  /// Sixel pictures, in order.
   private(set) var sixels: [SixelStrip] = []
-  /// Regions set for lines to be moved in.
+  /// Scroll regions in which lines are moved.
   private(set) var lineMoves: [LineMovement] = []
-  /// Graphics commands in the order they came, queries left out.
+  /// Graphics commands, in order, without queries.
   private(set) var kittyCommands: [KittyCommand] = []
   /// The images that these commands have left at the terminal.
   private(set) var kittyImages = KittyImages()
-  /// Where cells lead; nil for a terminal that takes no links.
+  /// The links of cells; `nil` for a terminal without support for links.
   let links: LinkScreen?
   private var state = State.ground
   private var sequence: [UInt8] = []
 
-  /// Drops what is kept for tests to look at; the images at the terminal stay.
+  /// Drops the records for tests; the images at the terminal stay.
   mutating func forgetPictures() {
     sixels = []
     lineMoves = []
@@ -49,7 +49,7 @@ struct TerminalStream {
     links = personality.takesLinks ? LinkScreen(columns: size.columns, rows: size.rows) : nil
   }
 
-  /// Passes `bytes` on to `screen` and returns what the terminal replies.
+  /// Passes `bytes` on to `screen` and returns the terminal's replies.
   mutating func pass(_ bytes: [UInt8], to screen: VirtualScreen) -> [UInt8] {
     var replies: [UInt8] = []
     var passed: [UInt8] = []
@@ -88,8 +88,8 @@ struct TerminalStream {
     return personality.answersQueries ? replies : []
   }
 
-  /// Takes the bytes up to the next that may begin or end a sequence: of a string they are its own,
-  /// outside of sequences they are returned.
+  /// Takes the bytes up to the next one that may begin or end a sequence: within a string they are
+  /// added to it, outside sequences they are returned.
   private mutating func takeRun(of rest: inout ArraySlice<UInt8>) -> [UInt8] {
     let ends: [Int32]
     switch state {
@@ -110,7 +110,7 @@ struct TerminalStream {
     return []
   }
 
-  /// Takes one byte; true when it completes the sequence that `sequence` then holds.
+  /// Processes one byte; returns true if it completes the sequence in `sequence`.
   private mutating func advance(_ byte: UInt8) -> Bool {
     switch state {
     case .ground:
@@ -148,7 +148,7 @@ struct TerminalStream {
     }
   }
 
-  /// Whether it sets a scroll region that is not all of the screen; ncurses sets that once at its
+  /// Whether it sets a scroll region smaller than the screen; ncurses sets a whole one once at its
   /// start.
   private var setsRegion: Bool {
     guard sequence.count > 3, sequence[1] == UInt8(ascii: "["), sequence.last == UInt8(ascii: "r"),
@@ -163,7 +163,7 @@ struct TerminalStream {
         .contains(sequence[1])
   }
 
-  /// The reply to `sequence` where it is a query answered here; nil where libvterm has it.
+  /// The reply to `sequence` if it is a query answered here; `nil` if libvterm receives it.
   private mutating func answer() -> [UInt8]? {
     let text = String(decoding: sequence.dropFirst(), as: UTF8.self)
     switch text {
@@ -198,8 +198,7 @@ struct TerminalStream {
     return nil
   }
 
-  /// Paints `sequence` where the cursor stands, if it is a sixel picture and the terminal draws
-  /// them.
+  /// Paints `sequence` at the cursor, if it is a sixel picture and the terminal draws them.
   private mutating func takesSixel(flushing flush: () -> Void, screen: VirtualScreen) -> Bool {
     guard sequence.count > 2, sequence[1] == UInt8(ascii: "P"),
       personality.deviceAttributes.dropFirst().contains(4)
@@ -214,7 +213,7 @@ struct TerminalStream {
     return true
   }
 
-  /// kitty answers a graphics query (`a=q`) that carries an id, and nothing else here.
+  /// kitty answers a graphics query (`a=q`) with an id, and nothing else here.
   private mutating func kittyAnswer(_ command: String) -> [UInt8]? {
     if !command.contains("a=q") {
       let command = KittyCommand(command.dropLast(2))

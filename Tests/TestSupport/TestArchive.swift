@@ -1,8 +1,8 @@
 import CZlib
 
-/// Archives made by the tests, sound ones and others.
+/// Archives made by the tests, valid and invalid ones.
 public enum TestArchive {
-  /// A file, or what is none, in an archive of tar.
+  /// An entry of a tar archive, a file or another kind.
   public struct Entry {
     public var name: String
     public var bytes: [UInt8]
@@ -20,7 +20,7 @@ public enum TestArchive {
     tar(files.map { Entry($0.0, $0.1) })
   }
 
-  /// Names longer than 100 bytes are told by a record of pax before their file.
+  /// Names longer than 100 bytes are in a pax record before their file.
   public static func tar(_ entries: [Entry]) -> [UInt8] {
     var archive: [UInt8] = []
     for entry in entries {
@@ -50,8 +50,8 @@ public enum TestArchive {
   }
 
   /// - Parameters:
-  ///   - isDeflated: else without compression, as zip files may be.
-  ///   - isLarge: whether it is written as one of more than 4 GB is.
+  ///   - isDeflated: if false, without compression, as zip files may be.
+  ///   - isLarge: whether it is written like one of more than 4 GB.
   public static func zip(
     _ files: [(String, [UInt8])], isDeflated: Bool = false, isLarge: Bool = false
   ) -> [UInt8] {
@@ -66,7 +66,7 @@ public enum TestArchive {
       let unsaid = 0xFFFF_FFFF
       let sizes: [UInt8] = bytes(0, 4) + bytes(packed.count, 4) + bytes(content.count, 4)
       let names: [UInt8] = bytes(name.utf8.count, 2) + bytes(0, 2)
-      // Another field before that of the numbers.
+      // An extra field before that of the sizes.
       let numbers: [UInt8] =
         isLarge
         ? bytes(0x5455, 2) + bytes(1, 2) + [0] + bytes(1, 2) + bytes(24, 2)

@@ -1,23 +1,23 @@
 import CVTerm
 import Glibc
 
-/// A terminal's screen as libvterm, a terminal emulator of its own, understands what is written.
+/// A terminal's screen as interpreted by libvterm, an independent terminal emulator.
 ///
-/// libvterm calls back with the replies it would send and with properties that change; both are
-/// kept here for the owner to take. Not safe to use from two places at once.
+/// libvterm calls back with its replies and with changed properties; both are kept here for the
+/// owner. Not safe for concurrent use.
 final class VirtualScreen {
-  /// What the callbacks write to; its address is given to libvterm.
+  /// The state that the callbacks change; libvterm has its address.
   private final class State {
     var replies: [UInt8] = []
     var isAlternate = false
     var isCursorVisible = true
-    /// What sixels cover and nothing was written over since.
+    /// The parts of sixels that have not been overwritten since.
     var sixels: [[SixelCell?]] = []
     var hasSixels = false
     /// The rows that were written to, or moved, since they were last read.
     var changed: [Bool] = []
 
-    /// Notes that libvterm changed `area`.
+    /// Records that libvterm changed `area`.
     func damage(_ area: VTermRect) {
       let rows = max(0, Int(area.start_row))..<max(0, min(Int(area.end_row), changed.count))
       for row in rows { changed[row] = true }
@@ -37,7 +37,7 @@ final class VirtualScreen {
     }
   }
 
-  /// A row as it was when it was last read.
+  /// A row as it was last read.
   private struct Row {
     var cells: [ScreenCell] = []
     /// By column, whether a character was written there and not erased since.
@@ -50,12 +50,12 @@ final class VirtualScreen {
   private let state = State()
   private var rows: [Row] = []
   private var lead: UInt8?
-  /// What is shown of them: fewer than libvterm has where the terminal has but one.
+  /// The visible columns: fewer than libvterm's if the terminal has only one.
   private var columns: Int
-  /// Kept at one address for as long as libvterm may look at it.
+  /// At a fixed address as long as libvterm may use it.
   private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
 
-  /// libvterm writes to no cell at all when a wide character comes to a terminal one column wide.
+  /// libvterm writes to no cell if a terminal one column wide receives a wide character.
   private static let minimumColumns = 2
 
   init(columns: Int, rows: Int) {
@@ -106,14 +106,13 @@ final class VirtualScreen {
     }
   }
 
-  /// Marks younger than libvterm's tables, which would take a cell of their own there. Kitty counts
-  /// columns by them. Each goes to libvterm, and comes back, under the name of one that nobody uses
-  /// and that is as long.
+  /// Marks newer than libvterm's tables, which would give them a cell of their own. Kitty counts
+  /// columns by them. They are sent to libvterm, and read back, as unused marks of the same length.
   private static let renamedMarks: [(mark: UInt32, name: UInt32)] = [
     (0x487, 0x358), (0x616, 0x359), (0x617, 0x35A),
   ]
 
-  /// - Parameter lead: the first byte of a mark whose second is yet to come.
+  /// - Parameter lead: the first byte of a mark whose second byte is still to come.
   private static func renaming(_ bytes: [UInt8], after lead: inout UInt8?) -> [UInt8] {
     var bytes = (lead.map { [$0] } ?? []) + bytes
     lead = nil
@@ -142,13 +141,13 @@ final class VirtualScreen {
     vterm_set_size(terminal, Int32(rows), Int32(columns))
   }
 
-  /// What sixels cover and nothing was written over since; moving lines counts as writing.
+  /// The parts of sixels that have not been overwritten since; moving lines counts as writing.
   var sixels: [[SixelCell?]] { state.sixels }
 
-  /// Whether any was painted since the screen has its size.
+  /// Whether a sixel was painted since the screen got its size.
   var hasSixels: Bool { state.hasSixels }
 
-  /// Covers the cells that `strip` reaches.
+  /// Covers the cells of `strip`.
   func paint(_ strip: SixelStrip, cellWidth: Int, cellHeight: Int) {
     state.hasSixels = true
     let columns = (strip.width + cellWidth - 1) / cellWidth
@@ -161,20 +160,20 @@ final class VirtualScreen {
     }
   }
 
-  /// Where the cursor is, from 0.
+  /// The position of the cursor, from 0.
   var cursor: (row: Int, column: Int) {
     var position = VTermPos()
     vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
     return (Int(position.row), Int(position.col))
   }
 
-  /// Takes the replies libvterm made since the last call.
+  /// Takes the replies that libvterm has made since the last call.
   func takeReplies() -> [UInt8] {
     defer { state.replies = [] }
     return state.replies
   }
 
-  /// - Complexity: O(cells of the rows that changed since the last time)
+  /// - Complexity: O(cells of the rows that changed since the last call)
   func snapshot() -> ScreenSnapshot {
     readChanges()
     var snapshot = ScreenSnapshot(cells: rows.map(\.cells), lines: rows.map(\.text))
@@ -188,8 +187,8 @@ final class VirtualScreen {
 
   /// Reads the rows that changed since they were last read.
   ///
-  /// - Parameter body: called with the number, the cells, and which of them were written and not
-  ///   erased since, of each of these rows.
+  /// - Parameter body: called for each of these rows with its number, its cells, and which of them
+  ///   were written and not erased since.
   func readChanges(
     _ body: (_ row: Int, _ cells: [ScreenCell], _ isWritten: [Bool]) -> Void = { _, _, _ in }
   ) {
@@ -220,7 +219,7 @@ final class VirtualScreen {
 
   private func cell(_ raw: VTermScreenCell) -> ScreenCell {
     var cell = ScreenCell()
-    // The right half of a wide character holds this instead of a code point.
+    // The right half of a wide character has this value instead of a code point.
     if raw.chars.0 == .max {
       cell.text = ""
       cell.width = 0

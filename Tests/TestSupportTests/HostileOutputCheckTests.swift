@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What looks for hostile bytes sees them.
+/// The check for hostile bytes finds them.
 @Suite struct HostileOutputCheckTests {
   @Test(arguments: [
     "a\u{1b}[31m", "a\u{7}", "a\u{9b}1m", "a\r", "a\u{7f}", "a\u{202E}", "a\u{2066}", "a\u{2028}",
@@ -18,7 +18,7 @@ import Testing
     #expect(!HostileOutput.problems(in: Array(text.utf8), .text).isEmpty)
   }
 
-  @Test func whatIsNoTextIsFound() {
+  @Test func invalidTextIsFound() {
     #expect(!HostileOutput.problems(in: [0x61, 0x9B], .text).isEmpty)
     #expect(!HostileOutput.problems(in: [0xED, 0xA0, 0x80], .text).isEmpty)
     #expect(!HostileOutput.problems(in: Array("a\u{200E}".utf8), .json).isEmpty)
@@ -34,7 +34,7 @@ import Testing
     "\u{1b}^x\u{1b}\\",
     "\u{1b}Xx\u{1b}\\", "\u{1b}c", "\u{1b}[?47h", "a\u{7}", "a\u{9b}m", "a\u{e}",
   ])
-  func aStrangeSequenceIsFound(text: String) {
+  func foreignSequenceIsFound(text: String) {
     #expect(!HostileOutput.problems(inTerminal: Array(text.utf8)).isEmpty)
   }
 

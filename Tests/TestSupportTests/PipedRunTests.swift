@@ -30,7 +30,7 @@ import Testing
     #expect(result.status == .exited(0))
   }
 
-  @Test func aProgramThatIsNotThere() async throws {
+  @Test func missingProgramsThrow() async throws {
     await #expect(throws: HarnessError.self) {
       try await PipedRun.run(path: "/no/such/program", environment: [:])
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// What is compared of two screens, and what is not.
+/// Which differences between two screens count.
 @Suite struct ScreenDifferenceTests {
   private func screen(_ bytes: String, columns: Int = 20, rows: Int = 3) -> DrawnScreen {
     let paper = VirtualScreen(columns: columns, rows: rows)
@@ -14,7 +14,7 @@ import Testing
     ScreenDifference(screen(first), screen(second), rows: 0..<3)
   }
 
-  @Test func theSameIsNoDifference() {
+  @Test func equalScreensAreEqual() {
     #expect(difference("tide\r\n潮位", "\u{1b}[2;1H潮位\u{1b}[1;1Htide").isEmpty)
   }
 
@@ -22,12 +22,12 @@ import Testing
     "Tide", "tide\r\nx", "\u{1b}[31mtide", "\u{1b}[1mtide", "\u{1b}[4mtide", "tid\u{1b}[41me",
     "\u{1b}[?1049htide", "\u{1b}[?25ltide", "tide\u{1b}[7m ",
   ])
-  func whatIsSeenDiffers(other: String) {
+  func seenChangesDiffer(other: String) {
     #expect(!difference("tide", other).isEmpty)
   }
 
   @Test(arguments: ["tide\u{1b}[31m  ", "tide\u{1b}[1m  ", "tide\u{1b}[31m\u{1b}[K"])
-  func whatIsNotSeenDoesNot(other: String) {
+  func unseenChangesDoNot(other: String) {
     #expect(difference("tide", other).isEmpty)
   }
 
@@ -60,7 +60,7 @@ import Testing
       "\u{1b}P7;1;0q\"1;1;4;6#1;2;0;0;0#2;2;99;0;0#1!2\(first)#2!2\(second)\u{1b}\\".utf8)
   }
 
-  @Test func cellsOfSixelsAreToldApartByTheirPixels() {
+  @Test func sixelCellsDifferByTheirPixels() {
     let whole = SixelPixels(sixel("~", "~"))
     let cell = { (pixels: SixelPixels, column: Int) in
       pixels.cell(row: 0, column: column, cellWidth: 2, cellHeight: 6)
@@ -98,7 +98,7 @@ import Testing
   /// Image 16, row 0, column 1.
   private let placeholder = "\u{1b}[38;5;16m\u{10EEEE}\u{305}\u{30D}\u{305}"
 
-  /// One pixel, transmitted as an image of so many cells.
+  /// One pixel, transmitted as an image of two rows and `columns` columns.
   private func image(_ number: Int, columns: Int = 2, chunk: String = "m=0;AAAAAA==") -> String {
     "a=T,U=1,q=2,f=32,s=1,v=1,i=\(number),r=2,c=\(columns),\(chunk)"
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestSupport
 
-/// The harness on small programs that every system has.
+/// The harness with small programs that every system has.
 @Suite struct TerminalSessionTests {
   let home: TemporaryFolder
 
@@ -17,7 +17,7 @@ import Testing
       environment: ProgramUnderTest.environment(home: home), size: size, personality: personality)
   }
 
-  @Test func showsWhatIsPrinted() async throws {
+  @Test func showsPrintedText() async throws {
     let session = try shell(#"printf 'one\r\n\033[1;31mtwo\033[m\r\n\033[48;2;1;2;3m3\033[m'"#)
     #expect(try await session.waitForExit() == .exited(0))
     let screen = await session.snapshot
@@ -122,7 +122,7 @@ import Testing
   func queriesAreAnswered(query: String, reply: String, personality: TerminalPersonality)
     async throws
   {
-    // The answer is read up to the final letter of the primary device attributes, asked last.
+    // The reply is read up to the final letter of the primary device attributes, requested last.
     let session = try shell(
       "stty raw -echo; printf \"\(query)\"; IFS= read -r -d c answer; stty cooked; "
         + "printf '%s' \"${answer}c\" | od -An -c | tr -d ' \\n'; echo .end",

@@ -9,14 +9,14 @@
 #include <sys/socket.h>
 #include <time.h>
 
-// Shared by transferring threads, exclusive for the end of the process.
+// Held shared by transferring threads, and exclusively at the end of the process.
 static pthread_rwlock_t work = PTHREAD_RWLOCK_INITIALIZER;
 
 void curl_work_begin(void) { pthread_rwlock_rdlock(&work); }
 void curl_work_end(void) { pthread_rwlock_unlock(&work); }
 
-// Never unlocked: whoever transfers waits until the process has gone. Given up after 200 ms, which
-// only a name service that blocks its caller takes.
+// Never unlocked: transferring threads wait until the process has gone. Gives up after 200 ms,
+// which only a name service that blocks its caller takes.
 static void stop_work(void) {
   for (int tries = 0; tries < 200 && pthread_rwlock_trywrlock(&work) != 0; tries++) {
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -34,8 +34,8 @@ static bool find_functions(void *library, CurlFunctions *functions) {
 }
 
 static CurlOpening open_library(const char *name, CurlFunctions *functions) {
-  // What it links against is bound when it is called; local, so that no symbol of it or of its
-  // dependencies replaces another.
+  // Lazy: the functions of its dependencies are bound when they are called. Local: no symbol of it
+  // or of its dependencies replaces another.
   void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return curl_absent;
   __typeof__(curl_global_init) *global_init = dlsym(library, "curl_global_init");
@@ -44,7 +44,7 @@ static CurlOpening open_library(const char *name, CurlFunctions *functions) {
     return curl_too_old;
   }
   if (global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return curl_broken;
-  // Exit handlers run last come first served: this one before those that the TLS library has just
+  // Exit handlers run in reverse order: this one before those that the TLS library has just
   // registered.
   static int is_registered = 0;
   if (!is_registered) is_registered = atexit(stop_work) == 0;
@@ -119,7 +119,7 @@ curl_socket_t curl_open_socket(const struct curl_sockaddr *address) {
 }
 
 size_t curl_address_bytes(const struct curl_sockaddr *address, unsigned char bytes[16]) {
-  // libcurl has put the whole address there, whatever its field says about its length.
+  // libcurl stores the whole address here, even if its field is declared shorter.
   const struct sockaddr *place = &address->addr;
   switch (place->sa_family) {
   case AF_INET:
@@ -139,7 +139,7 @@ CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle) {
   if (named == CURLE_OK) {
     named = functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
   }
-  // Only a library older than its header does not know these.
+  // Only a library older than its header does not know these options.
   if (named != CURLE_UNKNOWN_OPTION) return named;
 #endif
 #pragma clang diagnostic push

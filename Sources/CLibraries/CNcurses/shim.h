@@ -1,6 +1,7 @@
-// What Swift cannot reach by itself: ncurses keeps its windows and capability names in mutable
-// globals, which Swift 6 forbids, its attributes are macros with arguments, its missing strings are
-// the pointer -1, tiparm is variadic, and wcwidth and memfd_create are hidden from Swift's Glibc.
+// Parts of ncurses and the C library that Swift cannot reach by itself: ncurses keeps its windows
+// and capability names in mutable globals, which Swift 6 forbids, its attributes are macros with
+// arguments, its missing strings are the pointer -1, tiparm is variadic, and wcwidth and
+// memfd_create are hidden from Swift's Glibc.
 #pragma once
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
@@ -13,24 +14,24 @@ extern int wcwidth(wchar_t character);
 static inline int curses_column_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 extern int memfd_create(const char *name, unsigned int flags);
-// A file in memory, which a program started from here does not inherit; -1 with errno.
+// A file in memory that started programs do not inherit; -1 with errno.
 static inline int curses_memory_file(void) { return memfd_create("curses", 1); }
 
 static inline WINDOW *curses_current_screen(void) { return curscr; }
 static inline WINDOW *curses_next_screen(void) { return newscr; }
 
-// Names of capabilities in the order of compiled entries; NULL ends them.
+// The names of capabilities in the order of compiled entries, ended by NULL.
 static inline const char *terminfo_boolean_name(int index) { return boolnames[index]; }
 static inline const char *terminfo_number_name(int index) { return numnames[index]; }
 static inline const char *terminfo_string_name(int index) { return strnames[index]; }
 
-// A string capability, NULL where the entry has none.
+// A string capability; NULL if the entry has none.
 static inline const char *terminfo_string(const char *name) {
   const char *value = tigetstr((NCURSES_CONST char *)name);
   return value == (const char *)-1 ? NULL : value;
 }
 
-// A string capability with two numbers filled in.
+// A string capability with two numbers filled in; valid until the next call.
 static inline const char *terminfo_expand(const char *value, int first, int second) {
   return tiparm(value, first, second);
 }

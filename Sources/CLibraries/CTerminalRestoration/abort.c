@@ -15,7 +15,7 @@ __attribute__((noreturn, visibility("default"))) void abort(void) {
   sigaddset(&aborting, SIGABRT);
   pthread_sigmask(SIG_UNBLOCK, &aborting, NULL);
   raise(SIGABRT);
-  // It is ignored, or its handler has returned.
+  // The signal is ignored, or its handler has returned.
   signal(SIGABRT, SIG_DFL);
   raise(SIGABRT);
   _exit(128 + SIGABRT);

@@ -1,4 +1,4 @@
-// Between the files of this module.
+// Shared by the files of this module.
 #pragma once
 #include <signal.h>
 
@@ -6,6 +6,6 @@
 extern const int crash_signals[];
 extern const int crash_signal_count;
 
-// Ends the process by signal `number` at once, the terminal restored. For handlers; where another
-// thread is already ending it, waits for that.
+// Ends the process by signal `number` at once, with the terminal restored. For handlers; if another
+// thread is already ending the process, waits for the end.
 void terminal_restoration_end(int number) __attribute__((noreturn));

@@ -7,7 +7,7 @@
 
 #include "CTerminalRestoration.h"
 
-// Bytes that are told afterwards at most: the last ones.
+// The most bytes that are written afterwards: the last ones.
 enum { told_limit = 16384 };
 
 static int kept = -1;
@@ -34,7 +34,7 @@ void terminal_errors_release(void) {
     size_t wanted = end - place < (off_t)sizeof bytes ? (size_t)(end - place) : sizeof bytes;
     ssize_t count = pread(kept, bytes, wanted, place);
     if (count <= 0) break;
-    // What is told should not be cut, but its loss must not hold anything up.
+    // The output should not be cut, but losing some of it must not block the program.
     if (write(STDERR_FILENO, bytes, (size_t)count) < 0 && errno != EINTR) break;
     place += count;
   }

@@ -16,8 +16,8 @@
 
 enum { capacity = 16384, microseconds_to_restore = 800000, milliseconds_to_answer = 250 };
 
-// What restores, in one of two places in turn, so that there is no moment without it while it is
-// prepared again.
+// The prepared restoration, in one of two places in turn, so that one is valid while the other is
+// prepared.
 static struct {
   int tty;
   struct termios settings;
@@ -27,13 +27,13 @@ static struct {
 
 enum { nothing = -1 };
 static atomic_int armed = nothing;
-// The thread that ends the process, NULL while it lives, and by which signal.
+// The thread that ends the process, NULL while none does, and the signal that it ends by.
 static _Atomic(const char *) ending_thread;
 static atomic_int ending_signal;
 // The thread that is writing to the terminal; NULL for none.
 static _Atomic(const char *) writing_thread;
 
-// Where answers are under way to; -1 for none.
+// The descriptor on which answers are outstanding; -1 for none.
 static atomic_int answers = -1;
 
 static const char *this_thread(void) {
@@ -47,7 +47,7 @@ static void wait_for_end(void) {
 
 void terminal_restoration_arm(int descriptor, const struct termios *settings,
                               const uint8_t *bytes, size_t count) {
-  // What a handler may be reading is not touched.
+  // Data that a handler may be reading is not changed.
   if (atomic_load(&ending_thread) != NULL) wait_for_end();
   int place = atomic_load(&armed) == 0 ? 1 : 0;
   prepared[place].tty = descriptor;
@@ -72,12 +72,12 @@ ssize_t terminal_write(int descriptor, const void *bytes, size_t count) {
   return written;
 }
 
-// Another thread's write that has begun is let end: what is restored comes after it.
+// Lets another thread finish a write that it has begun: the restoration comes after it.
 static void wait_for_writer(void) {
   const struct timespec moment = {.tv_nsec = 1000000};
   for (;;) {
     const char *writer = atomic_load(&writing_thread);
-    // This thread's own was interrupted by the handler that is running.
+    // A write of this thread was interrupted by the handler that is running.
     if (writer == NULL || writer == this_thread()) return;
     nanosleep(&moment, NULL);
   }
@@ -91,7 +91,7 @@ static long milliseconds_now(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Reads up to the reply to DA1, `ESC [ ? digits and semicolons c`.
+// Reads and drops input up to the reply to DA1, `ESC [ ? digits and semicolons c`.
 static void drop_answers(int descriptor) {
   const long end = milliseconds_now() + milliseconds_to_answer;
   const char start[] = "\x1b[?";
@@ -125,16 +125,16 @@ int terminal_restoration_run(void) {
   if (place == nothing) return 0;
   int former_errno = errno;
   int tty = prepared[place].tty;
-  // After a stop that could not be caught another program may have the terminal: it is that one's.
+  // After a stop that could not be caught the terminal may belong to another program.
   pid_t foreground = tcgetpgrp(tty);
   if (foreground >= 0 && foreground != getpgrp()) {
     errno = former_errno;
     return 0;
   }
-  // While the terminal still does not echo them.
+  // Before the settings are restored: the terminal does not echo the answers yet.
   int asked = atomic_exchange(&answers, -1);
   if (asked >= 0) drop_answers(asked);
-  // The settings before the bytes: these are held up where the terminal does not read.
+  // The settings before the bytes, which are held up if the terminal does not read.
   while (tcsetattr(tty, TCSANOW, &prepared[place].settings) != 0 && errno == EINTR) {
   }
   if (atomic_load(&ending_thread) != NULL) wait_for_writer();
@@ -150,7 +150,7 @@ int terminal_restoration_run(void) {
       break;  // The terminal is gone.
     }
   }
-  // Mouse reports and replies under way would otherwise land on the shell's command line.
+  // Mouse reports and replies on their way would otherwise appear on the shell's command line.
   tcflush(tty, TCIFLUSH);
   terminal_errors_release();
   errno = former_errno;
@@ -168,7 +168,7 @@ static void end_now(int number) {
   sigaddset(&set, number);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   raise(number);
-  // The first process of a container takes no signal at its default.
+  // The first process of a container ignores signals whose disposition is the default.
   _exit(128 + number);
 }
 
@@ -177,17 +177,17 @@ static void time_is_over(int number) {
   end_now(atomic_load(&ending_signal));
 }
 
-// The first to call restores. Where the terminal does not take what restores it, the process ends
-// without.
+// Restores, in the first call only. If the terminal does not accept the bytes in time, the process
+// ends without them.
 static void restore_for_end(int number) {
   const char *none = NULL;
   const char *self = this_thread();
   if (!atomic_compare_exchange_strong(&ending_thread, &none, self)) {
-    if (none == self) end_now(number);  // A crash in what follows.
+    if (none == self) end_now(number);  // This thread has crashed while restoring.
     wait_for_end();
   }
   atomic_store(&ending_signal, number);
-  // The time of a request may be over at this very moment: that is no end of this one.
+  // The timer of a request may expire at this very moment, but must not cut this restoration short.
   signal(SIGALRM, SIG_IGN);
   const struct itimerval once = {.it_value = {.tv_usec = microseconds_to_restore}};
   setitimer(ITIMER_REAL, &once, NULL);
@@ -216,8 +216,8 @@ const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, 
 const int crash_signal_count = sizeof crash_signals / sizeof *crash_signals;
 static struct sigaction former[sizeof crash_signals / sizeof *crash_signals];
 
-// What stood before may report the crash, and reads nothing of what is typed meanwhile: it is meant
-// for the shell.
+// Lets the former handler report the crash, with an empty standard input: keys typed meanwhile are
+// meant for the shell.
 static void report(int number, siginfo_t *info, void *context, const struct sigaction *handler) {
   int nothing_typed = open("/dev/null", O_RDONLY);
   if (nothing_typed > STDIN_FILENO) dup2(nothing_typed, STDIN_FILENO);

@@ -11,17 +11,17 @@
 #include "ending.h"
 
 static atomic_int signal_pipe = -1;
-// Whether the main loop reads what is forwarded.
+// Whether the main loop reads forwarded signals.
 static atomic_int is_read;
-// The signal that first asked the process to end; 0 before one has.
+// The signal that first asked the process to end; 0 if none has.
 static atomic_int requested;
 static atomic_int installed;
 static struct sigaction former[NSIG];
 
 enum kind { left_alone, told, stops, ends };
 
-// What a signal is to a program that has taken the terminal over. Those whose default ends a
-// process would leave the terminal as it is; so would those that stop it.
+// The effect of a signal on a program that has taken the terminal over. Signals that end the
+// process by default would leave the terminal changed; so would those that stop it.
 static enum kind kind_of(int number) {
   switch (number) {
     case SIGKILL:
@@ -44,7 +44,7 @@ static enum kind kind_of(int number) {
   return ends;
 }
 
-// A main loop that ends the process has so long, in microseconds, from the request on.
+// The time, in microseconds from the request on, in which a main loop must end the process.
 enum { time_to_end = 900000 };
 
 // Whether `number` comes from the timer of a request. A SIGALRM that a process sends does not.
@@ -52,15 +52,16 @@ static int is_deadline(int number, const siginfo_t *info) {
   return number == SIGALRM && info->si_code == SI_KERNEL && atomic_load(&requested) != 0;
 }
 
-// Notes a request to end. Ends the process where no main loop reads it, or where the time of an
-// earlier one is over; else starts the time of the first.
+// Notes a request to end. Ends the process if no main loop reads requests, or if the time of an
+// earlier request is over; else starts the timer of the first.
 static void note_request(int number, const siginfo_t *info) {
   int first = 0;
   int is_first = atomic_compare_exchange_strong(&requested, &first, number);
   if (!atomic_load(&is_read) || is_deadline(number, info))
     terminal_restoration_end(is_first ? number : first);
   if (!is_first) return;
-  // Its signal interrupts whatever the main thread does, a write() that does not return included.
+  // The timer's signal interrupts any call of the main thread, such as a write() that does not
+  // return.
   const struct itimerval once = {.it_value = {.tv_usec = time_to_end}};
   setitimer(ITIMER_REAL, &once, NULL);
 }
@@ -75,7 +76,8 @@ static void stop_by(int number) {
   sigemptyset(&set);
   sigaddset(&set, number);
   pthread_sigmask(SIG_UNBLOCK, &set, &former_set);
-  // Only a signal raised by a thread at itself is sure to be taken before the call returns.
+  // Only a signal that a thread raises at itself is certain to be delivered before the call
+  // returns.
   raise(number);
   pthread_sigmask(SIG_SETMASK, &former_set, NULL);
   sigaction(number, &own, NULL);
@@ -91,7 +93,7 @@ static void signal_handler(int number, siginfo_t *info, void *context) {
   } else {
     if (kind == ends) note_request(number, info);
     uint8_t byte = (uint8_t)number;
-    // A full pipe means that the main loop has much to read already.
+    // A full pipe means that the main loop already has much to read.
     ssize_t written = write(atomic_load(&signal_pipe), &byte, 1);
     (void)written;
   }
@@ -110,9 +112,9 @@ void terminal_signals_install(int descriptor) {
   action.sa_flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK;
   action.sa_sigaction = signal_handler;
   for (int number = 1; number < NSIG; number++) {
-    // The C library keeps some for itself, and refuses them.
+    // The C library reserves some signals for itself and refuses them.
     if (kind_of(number) == left_alone || sigaction(number, &action, &former[number]) != 0) continue;
-    // To whoever ignores it, a pipe that nobody reads is an error of the write to it.
+    // If SIGPIPE is ignored, it stays so: writing to a pipe without a reader is then an error.
     if (number == SIGPIPE && former[number].sa_handler == SIG_IGN)
       sigaction(number, &former[number], NULL);
   }
@@ -137,7 +139,7 @@ int terminal_signal_stops(int number) { return kind_of(number) == stops; }
 
 void terminal_signals_release(void) {
   if (!atomic_exchange(&installed, 0)) return;
-  // What follows the screen has to end in time as well.
+  // The program must end in time even after the screen is closed.
   int keeps_deadline = atomic_load(&requested) != 0;
   atomic_store(&is_read, 0);
   atomic_store(&signal_pipe, -1);
@@ -148,13 +150,14 @@ void terminal_signals_release(void) {
 }
 
 void terminal_stop(int number, int whole_group) {
-  // Whoever was not asked for stops alone; SIGCONT is no news to whoever waits for it here.
+  // Without `whole_group` only this process stops. The caller waits for SIGCONT here, so it is not
+  // forwarded.
   struct sigaction plain, ignored, own_stop, own_continue;
   memset(&plain, 0, sizeof plain);
   plain.sa_handler = SIG_DFL;
   sigaction(SIGCONT, &plain, &own_continue);
   if (whole_group) {
-    // The others of the pipeline first.
+    // The other processes of the pipeline first.
     memset(&ignored, 0, sizeof ignored);
     ignored.sa_handler = SIG_IGN;
     sigaction(number, &ignored, &own_stop);

@@ -36,7 +36,7 @@ void terminal_restoration_protect_thread(void) {
     free(stack.ss_sp);
     return;
   }
-  // The main queue is served by one thread after another: each takes its stack along when it ends.
+  // The main queue is served by changing threads: each one's stack is freed when it ends.
   pthread_once(&stack_key_once, make_stack_key);
   pthread_setspecific(stack_key, stack.ss_sp);
 }

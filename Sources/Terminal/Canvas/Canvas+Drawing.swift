@@ -1,13 +1,12 @@
 import Geometry
 import TextLayout
 
-/// Rules all drawing keeps:
-/// 1. What lies outside the canvas or its `clip` is left out, never an error.
+/// Rules of all drawing:
+/// 1. Drawing outside the canvas or its `clip` has no effect and is no error.
 /// 2. After any call every leading cell of width 2 is followed by its trailing cell, and no
-///    trailing cell stands alone: where one half is overwritten or cut off, the other becomes a
-///    blank.
+///    trailing cell stands alone: if one half is overwritten or cut off, the other becomes a blank.
 extension Canvas {
-  /// Fills the cells of `rect` that exist with `cell`; one of width 2 is repeated every two
+  /// Fills the existing cells of `rect` with `cell`. A cell of width 2 is repeated every two
   /// columns, with a blank in an odd last column.
   ///
   /// - Complexity: O(cells filled).
@@ -35,9 +34,9 @@ extension Canvas {
     }
   }
 
-  /// Makes all cells but those of `rect` blank.
+  /// Blanks all cells outside `rect`.
   ///
-  /// - Complexity: O(cells made blank).
+  /// - Complexity: O(cells blanked).
   package mutating func clear(outside rect: Rect) {
     let kept = rect.intersection(bounds)
     guard !kept.isEmpty else { return fill(bounds, with: CanvasCell()) }
@@ -51,13 +50,13 @@ extension Canvas {
     for part in around where !part.isEmpty { fill(part, with: CanvasCell()) }
   }
 
-  /// Draws one line of text from `origin` rightwards and returns how many columns it took.
+  /// Draws one line of text from `origin` to the right, and returns the number of columns it took.
   ///
-  /// What would pass `maximumWidth` or the right edge is left out; a wide character that is cut by
-  /// an edge leaves a blank. Control characters take no column and are not drawn.
+  /// Text beyond `maximumWidth` or the right edge is left out; a wide character that an edge cuts
+  /// leaves a blank. Control characters take no column and are not drawn.
   ///
-  /// - Parameter maximumWidth: columns at most; nil for up to the right edge.
-  /// - Returns: columns from `origin`, those left of the left edge included.
+  /// - Parameter maximumWidth: the most columns; `nil` for up to the right edge.
+  /// - Returns: columns from `origin`, including those left of the left edge.
   /// - Complexity: O(n) in the characters of `text`.
   @discardableResult
   public mutating func draw(
@@ -100,7 +99,7 @@ extension Canvas {
     return x - origin.x
   }
 
-  /// Copies the cells of `rect` in `source` so that its upper left corner comes to `destination`.
+  /// Copies the cells of `rect` in `source`, with its upper left corner at `destination`.
   ///
   /// - Complexity: O(cells copied).
   public mutating func copy(_ source: Canvas, from rect: Rect, to destination: Point) {
@@ -128,8 +127,8 @@ extension Canvas {
     }
   }
 
-  /// Changes the style of the cells of `rect` that exist; both halves of a wide character at an
-  /// edge change together.
+  /// Changes the style of the existing cells of `rect`; both halves of a wide character at an edge
+  /// change together.
   ///
   /// - Complexity: O(cells changed).
   public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
@@ -143,15 +142,15 @@ extension Canvas {
       for index in first..<end {
         let old = cells[index].style.foreground
         change(&cells[index].style)
-        // That is the picture's number.
+        // A picture's cell holds its id there.
         if cells[index].isPicture { cells[index].style.foreground = old }
       }
     }
   }
 
-  /// Has the cells of a row from `x` on, as far as they exist, belong to a link.
+  /// Assigns a link to the existing cells of a row from `x` on.
   ///
-  /// - Parameter number: as a ``LinkGroup`` gives it; 0 for none.
+  /// - Parameter number: from a ``LinkGroup``; 0 for none.
   /// - Complexity: O(columns).
   public mutating func setLink(_ number: UInt32, x: Int, y: Int, columns: Int) {
     let area = Rect(x: x, y: y, width: columns, height: 1).intersection(clip)
@@ -160,7 +159,7 @@ extension Canvas {
     for index in (start + area.minX)..<(start + area.maxX) { cells[index].link = number }
   }
 
-  /// The characters of all cells of a link, row after row.
+  /// The characters of all cells of a link, row by row.
   ///
   /// - Complexity: O(cells).
   package func text(ofLink number: UInt32) -> String {
@@ -171,7 +170,7 @@ extension Canvas {
     return String(text)
   }
 
-  /// The characters of a row, without styles: for tests and for text taken from the screen.
+  /// The characters of a row without styles, for tests and for text taken from the screen.
   ///
   /// - Precondition: the canvas has that row.
   /// - Complexity: O(columns).
@@ -183,7 +182,7 @@ extension Canvas {
     return String(text)
   }
 
-  /// Puts one whole character, which must fit.
+  /// Draws one whole character, which must fit.
   private mutating func put(_ cell: CanvasCell, x: Int, y: Int) {
     let end = x + Int(cell.width)
     splitWideCharacters(row: y, from: x, to: end)
@@ -191,7 +190,7 @@ extension Canvas {
     if cell.width == 2 { cells[y * size.width + x + 1] = .trailing(style: cell.style) }
   }
 
-  /// Blanks the halves that stay outside `start..<end` of wide characters that overlap its ends.
+  /// Blanks those halves of wide characters at the ends of `start..<end` that lie outside it.
   private mutating func splitWideCharacters(row y: Int, from start: Int, to end: Int) {
     guard start < end else { return }
     let row = y * size.width

@@ -1,9 +1,9 @@
 extension Canvas {
-  /// By how many rows most of `old` moved up to become this canvas: negative for down, 0 where it
-  /// did not move or nothing tells.
+  /// The number of rows by which most of `old` moved up to become this canvas: negative for down, 0
+  /// if it did not move, no move was found, or the sizes differ.
   ///
-  /// A guess that spares work and never changes what is drawn: a few rows of `old` are looked for,
-  /// and what one suggests is taken if half of a dozen rows agree. Both must be of one size.
+  /// A heuristic that saves work and never changes the frame: it searches for a few rows of `old`,
+  /// and accepts a shift if half of a dozen rows agree with it.
   ///
   /// - Complexity: O(rows²) comparisons at worst, nearly all of which are of one cell.
   func rowsMoved(since old: Canvas) -> Int {
@@ -29,7 +29,7 @@ extension Canvas {
           let column = UnsafeBufferPointer(rebasing: old[cells]).firstDifference(
             from: UnsafeBufferPointer(rebasing: new[cells]))
           guard column < width else { continue }
-          // A cell that no longer stands here is a good one to look for.
+          // A cell whose column has changed is a good one to search for.
           let sought = old[sample * width + column]
           for distance in 1..<height {
             for shift in [distance, -distance] {

@@ -1,21 +1,21 @@
 import Geometry
 
-/// One cell of a canvas: up to five code points, as many as ncurses keeps, and how they look.
+/// One cell of a canvas: up to five code points, the limit of ncurses, and their style.
 ///
 /// A character two columns wide is a leading cell of `width` 2 followed by a trailing cell of
 /// `width` 0.
 public struct CanvasCell: Hashable, Sendable {
-  /// The largest number of a link that a cell can hold.
+  /// The largest link number that a cell can hold.
   static let maximumLink: UInt32 = 1 << 25 - 1
 
   var code: CellCode
   private var foreground: Color
   private var background: Color
-  /// From its lowest bit: five of attributes, two of width, the others of the link. So a cell has
-  /// 16 bytes without gaps: rows are filled, copied and compared as such.
+  /// From the lowest bit: five bits of attributes, two of width, the others of the link. So a cell
+  /// has 16 bytes without gaps, and rows are filled, copied and compared as bytes.
   private var packed: UInt32
 
-  /// How it looks.
+  /// Its colours and attributes.
   public var style: Style {
     get {
       Style(
@@ -35,7 +35,7 @@ public struct CanvasCell: Hashable, Sendable {
     set { packed = packed & ~(3 << 5) | UInt32(min(newValue, 2)) << 5 }
   }
 
-  /// The number of the link it belongs to, as a ``LinkGroup`` gives it; 0 where it leads nowhere.
+  /// The number of its link, from a ``LinkGroup``; 0 for none.
   public internal(set) var link: UInt32 {
     get { packed >> 7 }
     set { packed = packed & 0x7F | (newValue <= Self.maximumLink ? newValue << 7 : 0) }
@@ -54,10 +54,10 @@ public struct CanvasCell: Hashable, Sendable {
     return cell
   }
 
-  /// A blank of this cell's style.
+  /// A blank of this cell's style; plain for a picture's cell.
   var blank: CanvasCell { CanvasCell(" ", style: isPicture ? Style() : style) }
 
-  /// A cell of one code point; a blank unless told otherwise.
+  /// A cell of one code point, by default a blank.
   public init(_ scalar: Unicode.Scalar = " ", style: Style = .plain, width: UInt8 = 1) {
     self.init(CellCode(scalar: scalar.value), style: style, width: width)
   }
@@ -70,16 +70,16 @@ public struct CanvasCell: Hashable, Sendable {
   }
 }
 
-/// A grid of cells that views draw into; the screen shows one.
+/// A grid of cells that views draw into, and that a screen shows.
 public struct Canvas: Sendable {
   /// Columns and rows.
   public private(set) var size: Size
-  /// Row-major, `size.width * size.height` cells.
+  /// The cells, row by row: `size.width * size.height`.
   public internal(set) var cells: [CanvasCell]
-  /// The cells that drawing changes; all of them, unless a view draws into its part.
+  /// The cells that drawing may change: all of them, unless a view draws into its part.
   public private(set) var clip: Rect
 
-  /// A canvas of equal cells, blank unless told otherwise; a negative size counts as none.
+  /// A canvas of equal cells, by default blanks; a negative width or height counts as 0.
   ///
   /// - Complexity: O(cells).
   public init(size: Size, filledWith cell: CanvasCell = CanvasCell()) {
@@ -88,7 +88,7 @@ public struct Canvas: Sendable {
     clip = Rect(origin: .zero, size: self.size)
   }
 
-  /// Has `body` draw with everything clipped to `rect`, too.
+  /// Calls `body`, whose drawing is clipped to `rect` as well.
   public mutating func clipped(to rect: Rect, _ body: (inout Canvas) -> Void) {
     let outer = clip
     clip = outer.intersection(rect)
@@ -96,7 +96,7 @@ public struct Canvas: Sendable {
     clip = outer
   }
 
-  /// Makes it a canvas of this size and of blanks, in the memory it has where that is enough.
+  /// Makes it a canvas of this size and of blanks, in its present memory if that is enough.
   ///
   /// - Complexity: O(n) in the cells.
   package mutating func reset(size: Size) {
@@ -113,7 +113,7 @@ public struct Canvas: Sendable {
   /// The whole canvas as a rectangle at the origin.
   public var bounds: Rect { Rect(origin: .zero, size: size) }
 
-  /// One cell, as it is: whoever sets half of a wide character sets the other half, too.
+  /// One cell. Setting half of a wide character leaves the other half to the caller.
   public subscript(x: Int, y: Int) -> CanvasCell {
     get { cells[y * size.width + x] }
     set { cells[y * size.width + x] = newValue }

@@ -1,10 +1,10 @@
 import System
 
 extension CanvasCell {
-  /// Whether `count` cells of both buffers, from these indices on, are the same.
+  /// Whether `count` cells of both buffers, from these indices on, are equal.
   ///
-  /// A frame compares every row with the one before it, often without finding a difference, so
-  /// cells are compared by their bytes, of which a cell has none that mean nothing.
+  /// A frame compares every row with the previous one, often without finding a difference, so cells
+  /// are compared by their bytes, none of which is padding.
   ///
   /// - Precondition: both ranges lie inside their buffers.
   /// - Complexity: O(count).
@@ -19,12 +19,12 @@ extension CanvasCell {
 }
 
 extension UnsafeBufferPointer<CanvasCell> {
-  /// Cells compared at once where most are the same.
+  /// The number of cells compared at once while all are equal.
   private static var block: Int { 16 }
 
-  /// The first place where this row differs from another; `count` where none does.
+  /// The first column in which this row differs from another; `count` if there is none.
   ///
-  /// - Precondition: both rows are of one length.
+  /// - Precondition: both rows have the same length.
   /// - Complexity: O(count).
   func firstDifference(from other: UnsafeBufferPointer<CanvasCell>) -> Int {
     var first = 0
@@ -37,10 +37,10 @@ extension UnsafeBufferPointer<CanvasCell> {
     return first
   }
 
-  /// The columns of a row from the first that differs from `old` to the last, wide characters
-  /// whole; empty where none does.
+  /// The columns of a row from the first that differs from `old` to the last, with whole wide
+  /// characters; empty if there is none.
   ///
-  /// - Precondition: both rows are of one length.
+  /// - Precondition: both rows have the same length.
   /// - Complexity: O(count).
   func changedColumns(since old: UnsafeBufferPointer<CanvasCell>) -> Range<Int> {
     var first = firstDifference(from: old)

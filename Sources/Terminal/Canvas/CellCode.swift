@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What a cell shows, in one number: most cells hold one code point, and a canvas of small cells is
-/// copied and compared sooner.
+/// The content of a cell in one number: most cells hold one code point, and a canvas of small cells
+/// is faster to copy and compare.
 ///
 /// 1. Below 0x8000_0000 it is a code point; 0 for the second half of a wide character.
-/// 2. From there on it is the place of a cluster, several code points, in a table that all canvases
-///    share and that never forgets: canvases that no frame shows may still hold it.
+/// 2. From there on it is the index of a cluster, several code points, in a table that all canvases
+///    share. Clusters are never removed: canvases that no frame shows may still refer to them.
 /// 3. From 0xC000_0000 on it is a row and a column of a picture that the terminal draws
 ///    (``PictureCell``).
 struct CellCode: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct CellCode: Hashable, Sendable {
 
   static let firstCluster: UInt32 = 0x8000_0000
   static let firstPicture: UInt32 = 0xC000_0000
-  /// More different clusters than any text has. One that would be beyond shows its first code
+  /// More different clusters than any text has. A cluster beyond the limit shows its first code
   /// point.
   static let clusterLimit = 1 << 20
 
@@ -33,7 +33,7 @@ struct CellCode: Hashable, Sendable {
 
   var isPicture: Bool { rawValue >= Self.firstPicture }
 
-  /// The code points; those of a no-break space for a part of a picture.
+  /// The code points; a no-break space for a part of a picture.
   var scalars: Scalars {
     if rawValue < Self.firstCluster { return (rawValue, 0, 0, 0, 0) }
     if isPicture { return (0xA0, 0, 0, 0, 0) }
@@ -42,7 +42,7 @@ struct CellCode: Hashable, Sendable {
 
   private struct Clusters {
     private var all: [Scalars] = []
-    /// By their code points, and zeros.
+    /// Indices by code points, which are padded with zeros.
     private var places: [SIMD8<UInt32>: UInt32] = [:]
 
     subscript(index: UInt32) -> Scalars { all[Int(index)] }

@@ -1,15 +1,15 @@
-/// Which part of which picture a cell of a canvas stands for, where the terminal draws the picture.
+/// The part of a picture that a cell of a canvas stands for, if the terminal draws the picture.
 ///
-/// Such a cell looks like a no-break space to whoever reads text off a canvas. Its code tells row
-/// and column; the picture's number stands in place of a foreground, which it has no use for.
+/// In the text of a canvas such a cell is a no-break space. Its code holds row and column; the
+/// picture's id takes the place of the foreground, which the cell does not use.
 struct PictureCell: Hashable {
-  /// Given by the ``PictureShelf``.
+  /// Assigned by the ``PictureShelf``.
   var id: UInt32
-  /// Below ``limit``, both.
+  /// Row and column are both below ``limit``.
   var row: Int
   var column: Int
 
-  /// Rows and columns that can be told apart: more than a screen has.
+  /// The number of rows and of columns that can be expressed: more than a screen has.
   static let limit = 1 << 15
 }
 
@@ -22,10 +22,10 @@ extension CanvasCell {
     style.foreground = Color(rawValue: Int32(bitPattern: part.id))
   }
 
-  /// Whether a terminal draws part of a picture here.
+  /// Whether the terminal draws a part of a picture here.
   var isPicture: Bool { code.isPicture }
 
-  /// The part of a picture that stands here; nil for text.
+  /// The part of a picture in this cell; `nil` for text.
   var picture: PictureCell? {
     guard isPicture else { return nil }
     return PictureCell(

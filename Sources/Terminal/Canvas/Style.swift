@@ -1,6 +1,6 @@
-/// How a cell of the screen looks.
+/// The colours and attributes of a cell.
 public struct Style: Hashable, Sendable {
-  /// What a terminal does to text besides colouring it.
+  /// Text attributes other than colour.
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -18,15 +18,15 @@ public struct Style: Hashable, Sendable {
 
   /// The colour of the character.
   public var foreground: Color
-  /// The colour behind it.
+  /// The colour behind the character.
   public var background: Color
-  /// What else is done to it.
+  /// The attributes.
   public var attributes: Attributes
 
   /// The terminal's own colours, no attributes.
   public static let plain = Style()
 
-  /// A style that is plain but for what is given.
+  /// A style that is plain except for the given values.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {

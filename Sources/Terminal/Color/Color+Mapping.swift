@@ -1,9 +1,9 @@
 extension Color {
-  /// The parts of a 24-bit colour.
+  /// A 24-bit colour.
   public init(_ rgb: RGB) { self = .rgb(rgb.red, rgb.green, rgb.blue) }
 
-  /// The parts of this colour, those of xterm's standard palette for palette entries; nil for the
-  /// terminal's default.
+  /// The channels of this colour; for palette entries those of xterm's standard palette; `nil` for
+  /// the terminal's default.
   public var rgb: RGB? {
     switch rawValue {
     case ..<0: return nil
@@ -22,7 +22,8 @@ extension Color {
     }
   }
 
-  /// The nearest colour a terminal of `depth` shows: itself where it can, else by least squares.
+  /// The nearest colour that a terminal of `depth` can show, by least squares; this colour itself
+  /// if it can be shown.
   ///
   /// - Complexity: O(1).
   func mapped(to depth: ColorDepth) -> Color {
@@ -40,8 +41,8 @@ extension Color {
     }
   }
 
-  /// The nearest entry of the cube and the greys of the 256 colours, by least squares; never one of
-  /// the 16 that are the user's own.
+  /// The nearest entry, by least squares, of the cube and the greys of the 256 colours; never one
+  /// of the 16 that the user may define.
   static func nearestIndexed(to rgb: RGB) -> Color {
     let r = cubeIndex(rgb.red)
     let g = cubeIndex(rgb.green)
@@ -57,15 +58,15 @@ extension Color {
     return .palette(UInt8(16 + 36 * r + 6 * g + b))
   }
 
-  /// Level of the cube: 0, 95, 135, 175, 215, 255.
+  /// A level of the cube: 0, 95, 135, 175, 215, 255.
   private static func cubeLevel(_ index: Int) -> UInt8 { index == 0 ? 0 : UInt8(55 + 40 * index) }
 
-  /// Index of the level next to `value`.
+  /// The index of the level nearest to `value`.
   private static func cubeIndex(_ value: UInt8) -> Int {
     value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40
   }
 
-  /// xterm's first 16 colours; the user may have others.
+  /// xterm's first 16 colours; the user's may differ.
   private static let standardPalette: [RGB] = [
     RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0),
     RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205), RGB(229, 229, 229),

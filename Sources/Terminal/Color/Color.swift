@@ -1,13 +1,14 @@
-/// A colour in the one number space of the screen: −1 the terminal's default, 0–255 its palette,
-/// from 256 on 24-bit RGB (what has neither red nor green gets a green of 1, which nobody sees).
+/// A colour as one number: −1 is the terminal's default, 0–255 its palette, 256 and above 24-bit
+/// RGB. RGB without red and green gets a green of 1, an invisible difference, so that it is not
+/// below 256.
 public struct Color: Hashable, Sendable {
-  /// Its number, −1 or more.
+  /// The number, −1 or more.
   public let rawValue: Int32
 
   /// The terminal's own foreground or background.
   public static let `default` = Color(rawValue: -1)
 
-  /// An entry of the terminal's palette; 0–15 are the user's own colours.
+  /// An entry of the terminal's palette; 0–15 are colours that the user may define.
   public static func palette(_ index: UInt8) -> Color { Color(rawValue: Int32(index)) }
 
   /// A 24-bit colour.

@@ -1,4 +1,4 @@
-/// How many colours the terminal shows, from none to 24-bit; ordered by that.
+/// The number of colours a terminal shows, from none to 24-bit, in ascending order.
 public enum ColorDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
   /// Attributes only.
   case none
@@ -11,15 +11,15 @@ public enum ColorDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
 
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 
-  /// True where block characters make a picture one can recognise.
+  /// Whether a picture made of block characters is recognizable.
   package var allowsPictures: Bool { self >= .indexed256 }
 }
 
-/// What the user asks for with `--color`; the raw values are its names.
+/// How many colours the user wants (`--color`); the raw values are the option's values.
 public enum ColorMode: String, Hashable, Sendable, CaseIterable {
-  /// Whatever the terminal shows.
+  /// As many as the terminal shows.
   case auto
-  /// 24-bit RGB, whatever the terminal is known to show.
+  /// 24-bit RGB, whether or not the terminal is known to show it.
   case trueColor = "truecolor"
   /// The palette of 256.
   case indexed256 = "256"
@@ -30,16 +30,17 @@ public enum ColorMode: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ColorDepth {
-  /// The depth to use, in this order: what the user asks for, `NO_COLOR`, what the terminal proved
-  /// when probed, what `COLORTERM` and `TERM` claim, what the terminfo entry of `TERM` counts.
+  /// The depth to use, by these in order: the user's wish, `NO_COLOR`, the terminal's proof when
+  /// probed, the claims of `COLORTERM` and `TERM`, the number of colours in the terminfo entry of
+  /// `TERM`.
   ///
-  /// tmux reduces colours by itself, so 24-bit is always safe inside it; GNU screen hands through a
-  /// `COLORTERM` it cannot honour, so there only a proof counts.
+  /// tmux reduces colours by itself, so 24-bit is always safe inside it. GNU screen passes on a
+  /// `COLORTERM` that it cannot honour, so this variable is ignored there.
   ///
   /// - Parameters:
-  ///   - multiplexer: the one that is between where the environment does not name it.
-  ///   - provedTrueColor: whether the terminal read an RGB colour back.
-  ///   - terminfoColors: `colors` of the entry of `TERM`; nil where there is none.
+  ///   - multiplexer: the multiplexer, if the environment does not name it.
+  ///   - provedTrueColor: whether the terminal reported an RGB colour back.
+  ///   - terminfoColors: `colors` of the entry of `TERM`; `nil` if it has none.
   static func detect(
     mode: ColorMode, environment: [String: String],
     multiplexer: CapabilityProbe.Multiplexer? = nil, provedTrueColor: Bool, terminfoColors: Int?

@@ -1,8 +1,8 @@
 /// The 256 colours for pictures: the nearest entry after a light ordered dither, which breaks up
 /// the bands of slow gradients and leaves edges alone.
 struct DitheredPalette {
-  /// The ordered pattern of Bayer (1973), four by four, as offsets of ±10 levels: half of what lies
-  /// between two levels of the cube would be ±20, and is seen as noise.
+  /// The ordered pattern of Bayer (1973), four by four, as offsets of ±10 levels. Half the distance
+  /// between two levels of the cube would be ±20, which is visible as noise.
   private static let offsets: [Int32] = [
     0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5,
   ].map { ($0 * 2 - 15) * 10 / 15 }

@@ -1,8 +1,8 @@
 import System
 
-/// How well colours are told from one another, as WCAG 2 measures it.
+/// Luminance and contrast of colours, as defined by WCAG 2.
 extension RGB {
-  /// How bright it is to the eye: relative luminance, 0 for black to 1 for white.
+  /// The relative luminance: 0 for black to 1 for white.
   ///
   /// - Complexity: O(1).
   public var luminance: Double {
@@ -10,7 +10,7 @@ extension RGB {
       + 0.0722 * Self.linear[Int(blue)]
   }
 
-  /// The ratio of two luminances, the brighter one above: 1 where they are the same, to 21.
+  /// The contrast ratio with another colour: from 1 for equal luminances to 21.
   ///
   /// - Complexity: O(1).
   public func contrast(with other: RGB) -> Double {
@@ -18,7 +18,7 @@ extension RGB {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// A colour between this one, at a share of 0, and `other`, at 1.
+  /// A mixture with `other`: this colour at a share of 0, `other` at 1.
   package func mixed(with other: RGB, _ share: Double) -> RGB {
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
       let value = Double(a) + (Double(b) - Double(a)) * min(max(share, 0), 1)
@@ -30,7 +30,7 @@ extension RGB {
   package static let black = RGB(0, 0, 0)
   package static let white = RGB(255, 255, 255)
 
-  /// Light in proportion to what a screen shows, for each value of a part.
+  /// The linear intensity of light for each value of a channel.
   private static let linear: [Double] = (0...255).map { value in
     let part = Double(value) / 255
     return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)

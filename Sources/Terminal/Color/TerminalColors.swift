@@ -1,21 +1,21 @@
-/// The colours that a terminal has of its own, as far as they are known.
+/// The known colours of the terminal itself.
 public struct TerminalColors: Hashable, Sendable {
-  /// Of text that has no colour of its own.
+  /// The colour of text that has none of its own.
   public var foreground: RGB?
-  /// Of what lies behind it.
+  /// The colour behind such text.
   public var background: RGB?
-  /// Whether the background is said to be light by somebody else than the terminal; nil where
-  /// nobody says anything.
+  /// Whether the background is light by another source than the terminal's report, such as
+  /// `COLORFGBG`; `nil` if none says so.
   public var isSaidToBeLight: Bool?
   private var entries: [RGB?] = Array(repeating: nil, count: Self.paletteSize)
 
-  /// Entries of the palette that are the user's own.
+  /// The number of palette entries that the user may define.
   public static let paletteSize = 16
 
-  /// Nothing is known.
+  /// Colours of which none is known.
   public init() {}
 
-  /// The user's palette; nil where not all of it is known.
+  /// The user's palette; `nil` if not all of it is known.
   public var palette: [RGB]? {
     get {
       let known = entries.compactMap { $0 }
@@ -27,21 +27,22 @@ public struct TerminalColors: Hashable, Sendable {
     }
   }
 
-  /// Whether the background is light: what the terminal says, then what others say, else it is not.
+  /// Whether the background is light: by the terminal's report, else by other sources, else
+  /// `false`.
   public var isLight: Bool {
     guard let background else { return isSaidToBeLight ?? false }
-    // As far from black as from white, for the eye.
+    // Nearer to white than to black for the eye.
     return background.contrast(with: .black) > background.contrast(with: .white)
   }
 
-  /// Takes an entry of the palette in; others than the user's own are passed over.
+  /// Stores an entry of the palette; entries beyond the user's are ignored.
   mutating func setEntry(_ index: Int, _ color: RGB) {
     if entries.indices.contains(index) { entries[index] = color }
   }
 
-  /// What `COLORFGBG` says, as terminals set it that cannot be asked: `15;0`, or `0;default;15`.
+  /// Reads `COLORFGBG`, which terminals set that cannot be queried: `15;0`, or `0;default;15`.
   ///
-  /// - Returns: whether the background is light; nil where it says nothing.
+  /// - Returns: whether the background is light; `nil` if the value does not say.
   static func isLight(colorFGBG value: String) -> Bool? {
     guard let last = value.split(separator: ";").last, let index = Int(last),
       (0..<paletteSize).contains(index)
@@ -49,7 +50,7 @@ public struct TerminalColors: Hashable, Sendable {
     return index == 7 || index > 8
   }
 
-  /// The colours of Linux' console, which cannot be asked.
+  /// The colours of the Linux console, which cannot be queried.
   static let linuxConsole: TerminalColors = {
     var colors = TerminalColors()
     colors.foreground = RGB(170, 170, 170)
@@ -65,17 +66,17 @@ public struct TerminalColors: Hashable, Sendable {
 }
 
 extension TerminalColors {
-  /// Takes what a terminal reports: 10 its foreground, 11 its background, 4 an entry of its
+  /// Stores the colours in a report: 10 is the foreground, 11 the background, 4 an entry of the
   /// palette.
   ///
-  /// - Returns: whether something was in it.
+  /// - Returns: whether it contained a colour.
   @discardableResult mutating func note(report number: Int, _ text: String) -> Bool {
     switch number {
     case 10, 11:
       guard let color = RGB(colorReport: text) else { return false }
       if number == 10 { foreground = color } else { background = color }
     case 4:
-      // Several may come in one: `0;rgb:…;1;rgb:…`.
+      // A report may contain several entries: `0;rgb:…;1;rgb:…`.
       let parts = text.split(separator: ";", omittingEmptySubsequences: false)
       var hasFound = false
       for (index, color) in zip(parts, parts.dropFirst()) {

@@ -1,38 +1,37 @@
 import CNcurses
 
-/// Turns cells of a canvas into those of ncurses: colours brought to what the terminal has, pairs
-/// of colours allocated, code points put in.
+/// Converts cells of a canvas to those of ncurses: maps colours to the terminal's depth, allocates
+/// pairs of colours, and copies code points.
 struct CellEncoder {
   let depth: ColorDepth
-  /// Colours of the terminal's entry.
+  /// The number of colours in the terminal's entry.
   private let colorCount: Int
-  /// Whether ncurses sets pairs by their numbers alone, so that which colours they are is not its
-  /// concern.
+  /// Whether ncurses sets pairs by their numbers alone and need not know their colours.
   private let setsPairsByNumber: Bool
-  /// Whether the terminal is told where text leads.
+  /// Whether the terminal receives links.
   private let tellsLinks: Bool
-  /// Pairs to use at most before all are given back: with default colours ncurses never recycles
+  /// The number of pairs after which all are released: with default colours ncurses never recycles
   /// them.
   private let pairLimit: Int
-  /// A blank of each style met so far.
+  /// A blank of each style so far.
   private var styles: [Look: cchar_t] = [:]
-  /// Numbers from 1 on. They are given here and not by ncurses, which finds a pair by its colours:
-  /// it would hand a link's pair to plain text.
+  /// The numbers of pairs, from 1 on. They are assigned here and not by ncurses, which finds a pair
+  /// by its colours: it would give a link's pair to plain text.
   private var pairs: [Pair: Int32] = [:]
-  /// How the terminal is told them, for what ncurses has written.
+  /// The sequences that replace pair numbers in ncurses' output.
   private var sequences = PairSequences()
-  /// By which numbers the terminal knows the pictures it draws in place of placeholders; nil where
-  /// pictures are painted over their cells.
+  /// The terminal's numbers of the pictures that it draws in place of placeholders, by their ids;
+  /// `nil` if pictures are painted over their cells.
   var pictureNumbers: [UInt32: UInt32]?
-  /// A colour for each row of a picture and each place it was painted at.
+  /// A colour for each row of a picture at each painted position.
   private var strips: [Strip: Int] = [:]
   private var lastLook: Look?
   private var lastBlank = cchar_t()
 
-  /// How a cell looks, and where it leads.
+  /// The style of a cell, and its link.
   private struct Look: Hashable {
     var style: Style
-    /// As a ``LinkGroup`` gives it; 0 for none.
+    /// From a ``LinkGroup``; 0 for none.
     var link: UInt32 = 0
   }
 
@@ -49,9 +48,9 @@ struct CellEncoder {
   }
 
   /// - Parameters:
-  ///   - setsPairsByNumber: whether ncurses was given an entry that does (``PairSequences``).
-  ///   - takesLinks: whether the terminal does; where its own entry sets the colours it is told
-  ///     none.
+  ///   - setsPairsByNumber: whether ncurses has an entry that does so (``PairSequences``).
+  ///   - takesLinks: whether the terminal supports links. They are not sent if its own entry sets
+  ///     the colours.
   init(
     depth: ColorDepth, colorCount: Int, pairCount: Int, setsPairsByNumber: Bool, takesLinks: Bool
   ) {
@@ -62,20 +61,20 @@ struct CellEncoder {
     pairLimit = max(1, min(60_000, pairCount - 1))
   }
 
-  /// True where a frame more might need more pairs than there are.
+  /// Whether another frame might exceed one of the limits.
   var isCrowded: Bool {
     pairs.count >= pairLimit || styles.count >= 200_000 || strips.count >= stripLimit
       || sequences.linkBytes >= Self.linkByteLimit
   }
 
-  /// Bytes of addresses to keep at most.
+  /// The most bytes of link sequences to keep.
   private static let linkByteLimit = 4 << 20
 
-  /// Styles that differ on a no-break space: 256 colours, bold or not, dim or not, italic or not;
-  /// the 512 that a screen might need at once are left.
+  /// The number of distinct styles of a no-break space: 256 colours, bold or not, dim or not,
+  /// italic or not; less the 512 that a screen might need at once.
   private var stripLimit: Int { depth == .trueColor ? .max : 256 * 8 - 512 }
 
-  /// Gives all pairs back; whatever was encoded before is void.
+  /// Releases all pairs; everything encoded before is invalid.
   mutating func reset() {
     styles.removeAll(keepingCapacity: true)
     pairs.removeAll(keepingCapacity: true)
@@ -86,16 +85,16 @@ struct CellEncoder {
     use_default_colors()
   }
 
-  /// What ncurses has written, for the terminal.
+  /// Converts ncurses' output for the terminal.
   ///
   /// - Complexity: O(n) in the bytes of the result.
   mutating func expand(_ output: [UInt8]) -> [UInt8] { sequences.expand(output) }
 
-  /// Encodes these columns of a row, which hold whole characters, and returns how many cells they
-  /// became: a wide character is one.
+  /// Encodes these columns of a row, which hold whole characters, and returns the number of ncurses
+  /// cells. A wide character is one.
   ///
-  /// What ncurses would count in another width than the canvas does is replaced, so that nothing to
-  /// its right can shift.
+  /// A character whose width by ncurses differs from the canvas's is replaced with blanks, so that
+  /// nothing to its right can shift.
   ///
   /// - Complexity: O(cells).
   mutating func encode(
@@ -133,8 +132,8 @@ struct CellEncoder {
     return count
   }
 
-  /// A placeholder for the part of a picture; or else a no-break space in a style that no other row
-  /// of a picture has, nor the same row elsewhere, so that ncurses overwrites what is stale.
+  /// A placeholder for the part of a picture, or else a no-break space in a style that no other row
+  /// of a picture has, nor the same row elsewhere, so that ncurses overwrites stale cells.
   private mutating func encode(_ part: PictureCell, at x: Int, on background: Color) -> cchar_t {
     if let pictureNumbers {
       guard let number = pictureNumbers[part.id], part.row < KittyPlaceholder.limit,
@@ -165,7 +164,7 @@ struct CellEncoder {
     return encoded
   }
 
-  /// The code points up to the first that a terminal could obey.
+  /// The code points up to the first control character.
   private static func characters(
     of scalars: CellCode.Scalars
   ) -> (wchar_t, wchar_t, wchar_t, wchar_t, wchar_t) {
@@ -173,7 +172,7 @@ struct CellEncoder {
       let isControl = value < 0x20 || (0x7F..<0xA0).contains(value)
       return previous == 0 || isControl ? 0 : wchar_t(truncatingIfNeeded: value)
     }
-    // A text must not be able to show pictures of other texts.
+    // Text must not be able to show pictures of other texts.
     let isPlaceholder = scalars.0 == KittyPlaceholder.scalar
     let a = wchar_t(truncatingIfNeeded: isPlaceholder ? 0xFFFD : scalars.0)
     let b = allowed(scalars.1, after: a)
@@ -207,7 +206,7 @@ struct CellEncoder {
     var foreground = style.foreground.mapped(to: depth).rawValue
     var background = style.background.mapped(to: depth).rawValue
     if colorCount < 16 {
-      // Terminals of eight colours show the brighter half by bold.
+      // Terminals of eight colours show the brighter half as bold.
       if foreground >= 8 {
         foreground -= 8
         attributes |= curses_bold()
@@ -221,8 +220,8 @@ struct CellEncoder {
     return blank
   }
 
-  /// ncurses clears blanks that are not underlined instead of writing them, and what is cleared
-  /// belongs to no link.
+  /// The link of these cells; 0 unless they are underlined: ncurses clears other blanks instead of
+  /// writing them, and cleared cells belong to no link.
   private mutating func link(of look: Look) -> UInt32 {
     guard look.link != 0, look.style.attributes.contains(.underline), pairs.count < pairLimit,
       sequences.addLink(look.link)
@@ -230,14 +229,14 @@ struct CellEncoder {
     return look.link
   }
 
-  /// The number of a pair, allocated where there is none yet; 0, the terminal's own colours, where
-  /// there are no more.
+  /// The number of a pair, which is allocated if it is new; 0, the terminal's own colours, if no
+  /// pair is left.
   private mutating func number(of pair: Pair) -> Int32 {
     guard pair.foreground >= 0 || pair.background >= 0 || pair.link != 0 else { return 0 }
     if let known = pairs[pair] { return known }
     let number = Int32(clamping: pairs.count + 1)
-    // Cells whose pairs are of the same colours are the same to ncurses, wherever they lead: so it
-    // is told colours that no other pair has. There are as many as pairs.
+    // Cells whose pairs have equal colours are equal to ncurses, even if their links differ. So
+    // each pair has colours of its own here; there are as many colours as pairs.
     let colors =
       setsPairsByNumber ? (number & 0xFF, number >> 8) : (pair.foreground, pair.background)
     guard init_extended_pair(number, colors.0, colors.1) == OK else { return 0 }

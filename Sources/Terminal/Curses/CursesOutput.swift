@@ -1,11 +1,11 @@
 import CNcurses
 import System
 
-/// What ncurses writes, held back until the frame it belongs to is whole.
+/// Holds ncurses' output back until a frame is complete.
 ///
-/// ncurses writes whenever it has moved the cursor, six times a frame and more. Each write wakes
-/// the terminal, which may show what it has so far, and costs ten times what writing to memory
-/// does. So ncurses is given a file in memory, and a frame goes to the terminal in one piece.
+/// ncurses writes after every cursor movement, six times a frame and more. Each write wakes the
+/// terminal, which may show an incomplete frame, and costs ten times as much as writing to memory.
+/// So ncurses writes to a file in memory, and a frame goes to the terminal in one piece.
 struct CursesOutput {
   let descriptor: Int32
 
@@ -14,9 +14,9 @@ struct CursesOutput {
     guard descriptor >= 0 else { throw .system(call: "memfd_create", errno: errno) }
   }
 
-  /// What was written since this was last called.
+  /// The bytes written since the last call.
   ///
-  /// - Complexity: O(n) in the bytes, and three calls of the system.
+  /// - Complexity: O(n) in the bytes, and three system calls.
   func take() -> [UInt8] {
     let count = Int(lseek(descriptor, 0, SEEK_CUR))
     guard count > 0 else { return [] }

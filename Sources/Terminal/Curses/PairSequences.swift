@@ -1,41 +1,42 @@
 import System
 
-/// Pairs of colours, and the links that go with them, as the terminal is told them.
+/// The sequences that set pairs of colours, and the links that go with them.
 ///
-/// ncurses sets a foreground and a background by evaluating two terminfo programs, each time a cell
-/// differs from its neighbour, which for a screen of pictures takes longer than all else. So it is
-/// given an entry that sets a pair by its number (``TerminfoEntry/settingPairsByNumber()``), and
-/// the numbers are replaced here, in what it has written, by sequences that were made when the
-/// pairs were. Those that the next sequence undoes are left out: ncurses goes back to the
-/// terminal's own colours before it ends a style, which does so, too.
+/// ncurses sets a foreground and a background by evaluating two terminfo programs each time a cell
+/// differs from its neighbour, which takes longer than everything else on a screen of pictures. So
+/// it is given an entry that sets a pair by its number (``TerminfoEntry/settingPairsByNumber()``),
+/// and in its output the numbers are replaced here with sequences that were made together with the
+/// pairs. A sequence that the next one undoes is left out: before ncurses ends a style, which
+/// restores the terminal's own colours, it restores them separately.
 ///
 /// ncurses knows no links. So a pair stands for a link as well, and:
-/// 1. A pair's mark sets the link that is wanted, the end of a style (`SGR 0`) wants none.
-/// 2. A link is opened and closed only before the next character, so that moving the cursor,
+/// 1. A pair's mark sets the wanted link; the end of a style (`SGR 0`) clears it.
+/// 2. A link is opened or closed only before the next character, so that moving the cursor,
 ///    clearing and scrolling send nothing.
-/// 3. What is handed on ends with no link open; what is wanted is kept, as ncurses keeps its style.
+/// 3. The output ends with no link open. The wanted link is kept for the next output, as ncurses
+///    keeps its style.
 struct PairSequences {
-  /// Before and after a pair's number. No character of a text is a control, and no terminal has
-  /// this one in its sequences.
+  /// Stands before and after a pair's number. Text contains no control characters, and no terminal
+  /// has this one in its sequences.
   static let mark: UInt8 = 0x1F
 
   /// All sequences, one after another.
   private var bytes: [UInt8] = []
-  /// By pair, where in `bytes` its sequence stands; nowhere, 0 to 0, where the pair has none.
+  /// By pair, the range of its sequence in `bytes`; 0 to 0 if the pair has none.
   private var places: [(start: Int, end: Int)] = []
-  /// By pair, the link that its cells belong to; 0 for none.
+  /// By pair, the link of its cells; 0 for none.
   private var links: [UInt32] = []
   private var openings = LinkSequences()
   /// The link that the next character belongs to.
   private var wanted: UInt32 = 0
 
-  /// Knows pair 0, the terminal's own colours.
+  /// Defines pair 0, the terminal's own colours.
   init() { set(0, foreground: -1, background: -1) }
 
-  /// Says which colours a pair is, until ``removeAll()``: in the number space of ``Color``,
-  /// negative ones for the default.
+  /// Defines the colours of a pair, until ``removeAll()``, in the number space of ``Color``;
+  /// negative numbers are the default. A pair that is defined already stays as it is.
   ///
-  /// - Parameter link: one that ``addLink(_:)`` has taken; 0 for none.
+  /// - Parameter link: one that ``addLink(_:)`` has accepted; 0 for none.
   mutating func set(_ pair: Int, foreground: Int32, background: Int32, link: UInt32 = 0) {
     while places.count <= pair {
       places.append((0, 0))
@@ -52,12 +53,12 @@ struct PairSequences {
     links[pair] = link
   }
 
-  /// Makes a link known.
+  /// Adds a link.
   ///
-  /// - Returns: false where the terminal is not to be told of it.
+  /// - Returns: false if the terminal must not receive it.
   mutating func addLink(_ number: UInt32) -> Bool { openings.add(number) }
 
-  /// Bytes that links take.
+  /// The bytes of all links' sequences.
   var linkBytes: Int { openings.byteCount }
 
   mutating func removeAll() {
@@ -81,18 +82,18 @@ struct PairSequences {
     bytes += text.utf8
   }
 
-  /// `output` with sequences for the numbers of pairs and for links.
+  /// Replaces the numbers of pairs in `output` with their sequences, and adds those of links.
   ///
   /// - Complexity: O(n) in the bytes of the result.
   mutating func expand(_ output: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(output.count * 2)
-    // The link that is open.
+    // The open link.
     var open: UInt32 = 0
     output.withUnsafeBufferPointer { output in
       var position = 0
       while position < output.count {
-        // Without links only a mark can change anything, and that is found faster than it is read.
+        // Without links only a mark matters, and searching for it is faster than reading each byte.
         if wanted == 0 && open == 0 {
           let next = Self.mark(in: output, from: position) ?? output.count
           result.append(contentsOf: UnsafeBufferPointer(rebasing: output[position..<next]))
@@ -124,7 +125,8 @@ struct PairSequences {
     return result
   }
 
-  /// Takes the number of a pair, or a mark that is none, and returns the place behind it.
+  /// Handles a pair's number in its marks, or a mark without one, and returns the position after
+  /// it.
   private mutating func takeMark(
     in output: UnsafeBufferPointer<UInt8>, at start: Int, into result: inout [UInt8]
   ) -> Int {
@@ -138,8 +140,8 @@ struct PairSequences {
     return end
   }
 
-  /// The place behind a control sequence, or another that begins with ESC; ncurses sends no
-  /// strings.
+  /// The position after a control sequence or another sequence that begins with ESC. ncurses sends
+  /// no strings.
   private static func endOfSequence(
     in bytes: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> Int {
@@ -151,8 +153,7 @@ struct PairSequences {
     return min(index + 1, bytes.count)
   }
 
-  /// Whether `ESC [ m` or `ESC [ 0 … m` stands there, after which colours are the terminal's own
-  /// again.
+  /// Whether `ESC [ m` or `ESC [ 0 … m` is at `start`: both restore the terminal's own colours.
   private static func endsStyle(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard start + 2 < bytes.count, bytes[start] == 0x1B, bytes[start + 1] == UInt8(ascii: "[")
     else { return false }
@@ -177,7 +178,7 @@ struct PairSequences {
     return UnsafeRawPointer(base).distance(to: found)
   }
 
-  /// A number that ends with a mark, and the place behind that.
+  /// A number that ends with a mark, and the position after the mark.
   private static func number(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (Int, end: Int)? {

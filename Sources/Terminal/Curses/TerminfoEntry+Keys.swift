@@ -1,5 +1,5 @@
 extension TerminfoEntry {
-  /// The keys of this terminal by their bytes, those that begin with ESC: others are characters.
+  /// The keys of this terminal whose bytes begin with ESC; other keys are read as characters.
   var keySequences: [InputParser.KeySequence] {
     let named: [(String, KeyPress)] = [
       ("kcuu1", KeyPress(.up)), ("kcud1", KeyPress(.down)),

@@ -2,10 +2,10 @@ import CNcurses
 import Geometry
 
 extension TerminfoEntry {
-  /// Bytes that give back a terminal of `size` without ncurses: modes off, whole screen scrolls,
-  /// plain style, cursor visible in the last row, the screen that was there before.
+  /// The bytes that restore a terminal of `size` without ncurses: modes off, the whole screen
+  /// scrolls, plain style, the cursor visible in the last row, the main screen.
   ///
-  /// A sequence or a string that was broken off is ended before them.
+  /// With modes to switch off, they first end a sequence or string that was cut short.
   @MainActor func restoration(modesOff: [UInt8], size: Size) -> [UInt8] {
     var bytes: [UInt8] = modesOff.isEmpty ? [] : Array("\u{1B}\\".utf8)
     bytes += modesOff
@@ -16,7 +16,7 @@ extension TerminfoEntry {
     bytes += clearedLastRow(rows: size.height)
     bytes += sequence("rmcup")
     bytes += usualKeypad
-    // Whatever ended the program may have something to say.
+    // A message may follow the end of the program.
     if string("rmcup") == nil { bytes += [0x0D, 0x0A] }
     return bytes
   }
@@ -43,36 +43,36 @@ extension TerminfoEntry {
     return Array(common.utf8) + sequence("rmacs")
   }
 
-  /// Whether the cursor is moved by a control sequence (`ESC [`), as in every terminal of today.
+  /// Whether the cursor is moved by a control sequence (`ESC [`), as in all current terminals.
   var usesControlSequences: Bool { sequence("cup").starts(with: [0x1B, 0x5B]) }
 
-  /// Leaves the application keypad, which a terminal of today enters when it is taken for one whose
-  /// cursor is moved by `ESC =`, as for an adm3a. What a terminal shows of it that does not know it
-  /// is blanked. Empty for all others.
+  /// Leaves the application keypad. A current terminal enters it if `TERM` names one whose cursor
+  /// is moved by `ESC =`, such as an adm3a. Terminals that do not know the sequence show a part of
+  /// it, which is blanked. Empty for all other entries.
   var usualKeypad: [UInt8] {
     sequence("cup").starts(with: [0x1B, 0x3D]) ? Array("\u{1B}>\r  \r".utf8) : []
   }
 
-  /// Lets all rows scroll, however many there are by now where that can be said, else `rows`. The
-  /// cursor goes to the upper left corner.
+  /// Makes all rows scroll: all rows that the terminal has now if the entry can express that, else
+  /// `rows`. The cursor moves to the upper left corner.
   @MainActor func wholeScreenScrolls(rows: Int) -> [UInt8] {
     if hasCommonRegions { return Array("\u{1B}[r".utf8) }
     return expanded("csr", 0, rows - 1)
   }
 
-  /// Whether its scroll regions are set as most terminals have it.
+  /// Whether scroll regions are set by the usual sequence.
   var hasCommonRegions: Bool { sequence("csr") == Array("\u{1B}[%i%p1%d;%p2%dr".utf8) }
 
-  /// Whether lines can be moved in a part of the screen as in most terminals: by deleting and
-  /// inserting some in a scroll region.
+  /// Whether the terminal moves lines in a part of the screen by the usual sequences: deleting and
+  /// inserting lines in a scroll region.
   var movesLines: Bool {
     let deletes = [sequence("dl"), sequence("dl1")]
     return hasCommonRegions
       && (deletes[0] == Array("\u{1B}[%p1%dM".utf8) || deletes[1] == Array("\u{1B}[M".utf8))
   }
 
-  /// A string with two numbers filled in, its marks for delays left out. ncurses keeps what it fills
-  /// in.
+  /// A string with two numbers filled in and its delays left out. ncurses returns it in a static
+  /// buffer.
   @MainActor private func expanded(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
     let value = sequence(capability)
     guard !value.isEmpty else { return [] }

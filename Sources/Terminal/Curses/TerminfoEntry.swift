@@ -2,27 +2,27 @@ import CNcurses
 import Geometry
 import System
 
-/// The description of a kind of terminal, as terminfo(5) compiles it.
+/// The description of a type of terminal, as compiled by terminfo(5).
 ///
-/// No stock entry reaches 24-bit colour on a bare system, and only `newterm` can be told another:
-/// so the user's entry is read, its colours are replaced, and the result is handed to ncurses
+/// On a bare system no installed entry has 24-bit colour, and only `newterm` accepts another entry.
+/// So the user's entry is read, its colours are replaced, and the result is passed to ncurses
 /// through the environment, without a compiler, a file or another process.
 struct TerminfoEntry {
   var name: String
   /// In the order of compiled entries.
   var booleans: [Bool]
-  /// nil where absent.
+  /// `nil` if absent.
   var numbers: [Int32?]
   var strings: [[UInt8]?]
-  /// Names of further flags that are set.
+  /// The names of the extended flags that are set.
   var extendedBooleans: Set<String> = []
 
-  /// Where capabilities stand among those of their kind.
+  /// The index of each capability among those of its type.
   private var places: [String: Int] = [:]
 
-  /// The installed entry of `name`; nil where there is none or the name is not one.
+  /// The installed entry of `name`; `nil` if there is none or the name is invalid.
   ///
-  /// On the main actor, as ncurses has one current terminal a process.
+  /// On the main actor, because ncurses has one current terminal in a process.
   @MainActor init?(named name: String, descriptor: Int32) {
     let allowed = name.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
@@ -50,7 +50,8 @@ struct TerminfoEntry {
     }
   }
 
-  /// The capabilities of a kind, whose names come one after another; no two have the same.
+  /// The capabilities of one type, whose names are listed by index. Names are unique across the
+  /// types.
   private mutating func read<Value>(
     _ name: (Int32) -> UnsafePointer<CChar>?, value: (UnsafePointer<CChar>) -> Value
   ) -> [Value] {
@@ -70,7 +71,7 @@ struct TerminfoEntry {
   /// A string by its capability name.
   func string(_ capability: String) -> [UInt8]? { places[capability].flatMap { strings[$0] } }
 
-  /// A string without parameters, its marks for delays left out.
+  /// A string without parameters, with its delays left out.
   func sequence(_ capability: String) -> [UInt8] {
     guard let value = string(capability) else { return [] }
     var result: [UInt8] = []
@@ -107,13 +108,13 @@ struct TerminfoEntry {
     return entry
   }
 
-  /// This entry without what costs a frame more than it saves.
+  /// This entry without capabilities that cost a frame more time than they save.
   ///
-  /// The cursor moves by `cup` alone: ncurses weighs all ways that an entry knows before each move,
-  /// and what could be written on the way besides, which takes several microseconds, dozens of
-  /// times a frame, for two or three bytes a move. Lines are not cleared from their beginnings:
-  /// what stands at their ends, as a scroll bar does, would be drawn again. And no style goes back
-  /// to the usual set of characters, which no other leaves.
+  /// The cursor moves by `cup` alone: before each move ncurses compares all ways in the entry,
+  /// including writing the text on the way once more, which takes several microseconds, dozens of
+  /// times a frame, to save two or three bytes a move. Lines are not cleared from their beginnings:
+  /// their ends, such as a scroll bar, would have to be drawn again. And styles do not select the
+  /// usual character set, because no style leaves it.
   func withoutDetours() -> TerminfoEntry {
     var entry = without([
       "cr", "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "cbt", "home", "hpa", "ht",
@@ -125,8 +126,8 @@ struct TerminfoEntry {
     return entry
   }
 
-  /// This entry with a pair of colours set by its number between two marks, for ``PairSequences``;
-  /// the terminal's own colours, which else would come back one by one (`AX`), are pair 0.
+  /// This entry with pairs of colours set by number between two marks, for ``PairSequences``. The
+  /// terminal's own colours are pair 0; with `AX` they would be restored one by one.
   func settingPairsByNumber() -> TerminfoEntry {
     var entry = self
     let mark = String(Unicode.Scalar(PairSequences.mark))
@@ -136,7 +137,8 @@ struct TerminfoEntry {
     return entry
   }
 
-  /// `3n` and `9n` below 16, `38;5;n` below 256, else `38;2;r;g;b`; for backgrounds 4, 10 and 48.
+  /// The string that sets a foreground: `3n` or `9n` below 16, `38;5;n` below 256, else
+  /// `38;2;r;g;b`; for a background with 4, 10 and 48.
   private static func setColor(direct: Int, bright: Int, colors: Int32) -> String {
     let indexed = "\(direct)8;5;%p1%d"
     let rgb =
@@ -146,16 +148,16 @@ struct TerminfoEntry {
       "\u{1B}[%?%p1%{8}%<%t\(direct)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(rest)%;m"
   }
 
-  /// This entry of a terminal that moves no lines.
+  /// This entry without capabilities that move lines.
   ///
-  /// ncurses cannot be kept from moving them, and from looking for what has moved, but by its not
-  /// knowing how: `idlok` is asked only for some of the ways.
+  /// Only this keeps ncurses from moving lines and from searching for moved ones: `idlok` disables
+  /// only some of the ways.
   func withoutMovingLines() -> TerminfoEntry {
     without(["csr", "ind", "indn", "ri", "rin", "il", "il1", "dl", "dl1"])
   }
 
-  /// This entry of a terminal that moves no characters: terminals differ in what they do with
-  /// sixels meanwhile.
+  /// This entry without capabilities that move characters: terminals differ in the effect on
+  /// sixels.
   func withoutMovingCharacters() -> TerminfoEntry {
     without(["ich", "ich1", "dch", "dch1", "smir", "rmir"])
   }
@@ -166,7 +168,7 @@ struct TerminfoEntry {
     return entry
   }
 
-  /// This entry for a terminal of `size`, where ncurses looks for it.
+  /// This entry with the number of columns and rows, which ncurses reads from it.
   func withSize(_ size: Size) -> TerminfoEntry {
     var entry = self
     entry.set(number: "cols", Int32(clamping: size.width))
@@ -197,7 +199,7 @@ struct TerminfoEntry {
 
   /// The entry in the extended number format of term(5): a header of six 16-bit numbers, names,
   /// flags, 32-bit numbers, 16-bit offsets of strings and the strings, then the same for the
-  /// capabilities that are not standard; sections of words begin at even places.
+  /// extended capabilities. Sections of words begin at even offsets.
   func compiled() -> [UInt8] {
     var table: [UInt8] = []
     var offsets: [UInt8] = []

@@ -1,21 +1,21 @@
 import CNcurses
 
-/// Brings ncurses' window from one frame to the next. What then goes to the terminal is ncurses' to
-/// find.
+/// Updates ncurses' screen from one frame to the next; ncurses then determines the bytes for the
+/// terminal.
 ///
-/// It writes into the screen that ncurses compares with what the terminal shows, not into a window
-/// of which ncurses would first make a copy; and of a row only what lies between the first cell
-/// that differs and the last.
+/// It writes into the screen that ncurses compares with the terminal's content, not into a window,
+/// which ncurses would have to copy first. Of a row it writes only the columns from the first that
+/// differs to the last.
 @MainActor struct WindowWriter {
   var encoder: CellEncoder
   private var encodedRow: [cchar_t] = []
 
   init(encoder: CellEncoder) { self.encoder = encoder }
 
-  /// Writes the cells of `frame` that differ from those of the frame that stands there; all of them
-  /// where that has another size or is nil.
+  /// Writes the cells of `frame` that differ from those of `previous`; all of them if that is `nil`
+  /// or has another size.
   ///
-  /// - Parameter move: what the terminal does before it gets them; nil for nothing.
+  /// - Parameter move: the terminal's move of lines before it receives them; `nil` for none.
   ///
   /// - Complexity: O(cells) to compare, more for rows that differ.
   mutating func write(_ frame: Canvas, since previous: Canvas?, after move: LineMove?) {
@@ -23,7 +23,7 @@ import CNcurses
     if encodedRow.count != width + 1 {
       encodedRow = Array(repeating: cchar_t(), count: width + 1)
     }
-    // Taken out of `self` meanwhile, which the encoder needs whole.
+    // Moved out of `self`, because the encoder's call needs exclusive access to it.
     var output: [cchar_t] = []
     swap(&output, &encodedRow)
     defer { swap(&output, &encodedRow) }
@@ -50,7 +50,7 @@ import CNcurses
 }
 
 extension Canvas {
-  /// The columns in which a row differs from one of another canvas, which is as wide.
+  /// The columns in which a row differs from a row of another canvas of the same width.
   ///
   /// - Complexity: O(columns).
   fileprivate func changedColumns(ofRow row: Int, since old: Canvas, row before: Int) -> Range<Int>

@@ -1,23 +1,23 @@
 import Geometry
 
-/// A picture made for a size in cells, ready to be copied onto a canvas.
+/// A picture rendered for a size in cells, ready to be copied onto a canvas.
 ///
-/// Where the terminal draws pictures itself, the cells only name the parts of one; what the
-/// terminal needs for it lives as long as a copy of this value does. Cells that outlive it are
+/// If the terminal draws pictures itself, the cells only refer to parts of the picture, and the
+/// data that the terminal needs lives as long as a copy of this value. Cells that outlive it are
 /// blank.
 public struct Picture: Sendable {
-  /// What is copied onto a canvas.
+  /// The cells to copy onto a canvas.
   public let cells: Canvas
-  /// How it was made.
+  /// The method that rendered it.
   public let method: PictureMethod
-  /// What keeping it costs, in bytes.
+  /// Its memory cost in bytes.
   public let byteCount: Int
   private let lease: PictureLease?
 
   /// Columns and rows.
   public var size: Size { cells.size }
 
-  /// A picture that is its cells.
+  /// A picture that consists of its cells alone.
   public init(cells: Canvas, method: PictureMethod) {
     self.cells = cells
     self.method = method

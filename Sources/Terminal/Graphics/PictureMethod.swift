@@ -1,31 +1,33 @@
 import Pixels
 
-/// How pictures come onto the screen; chosen once, when it is opened.
+/// How a screen draws pictures. Chosen when the screen is opened; later only the cell size changes.
 public enum PictureMethod: Hashable, Sendable {
-  /// Not at all.
+  /// No pictures.
   case none
   /// As block characters.
   case symbols(SymbolStyle)
-  /// By the terminal, as sixels: `cell` is the size of its cells in pixels, `background` what is
-  /// translucent is laid over, nil where it is not known. Pictures that move, and those too large,
-  /// are drawn as `symbols`.
+  /// By the terminal, as sixels. `cell` is the size of its cells in pixels; translucent pixels are
+  /// blended with `background`, `nil` if it is unknown. Pictures that move or are too large are
+  /// drawn as `symbols`.
   case sixel(cell: PixelSize, background: RGB?, symbols: SymbolStyle)
-  /// By the terminal, in place of kitty's placeholder characters. Pictures larger than placeholders
-  /// can tell are drawn as `symbols`.
+  /// By the terminal, in place of kitty's placeholder characters. Pictures with more cells than
+  /// placeholders can number are drawn as `symbols`.
   case kitty(cell: PixelSize, symbols: SymbolStyle)
 
-  /// The size of a cell in pixels where the terminal does not tell it.
+  /// The size of a cell in pixels if the terminal does not report it.
   static let usualCell = PixelSize(width: 8, height: 16)
 
-  /// The method to use for what the user asks for on a terminal of these abilities.
+  /// Chooses the method for the user's wish and the terminal's capabilities.
   ///
-  /// - `auto` takes kitty's placeholders where the terminal is one of those known to draw them, for
-  ///   others that answer kitty's query show boxes instead; then sixels where the terminal says it
-  ///   draws them and how large its cells are; neither inside a multiplexer; else symbols.
-  /// - What is asked for by name is done as asked, but for terminals of 16 colours or fewer and
-  ///   those that can only be `linux` or `dumb`: there are no pictures there.
+  /// - `auto` selects kitty's placeholders on terminals that are known to draw them: others that
+  ///   answer kitty's query show boxes instead. Next come sixels, if the terminal reports that it
+  ///   draws them and how large its cells are. Otherwise, and inside a multiplexer, it selects
+  ///   symbols.
+  /// - A method that the user names is selected without these conditions.
+  /// - Terminals with 16 colours or fewer, and those whose `TERM` is `linux` or `dumb`, get no
+  ///   pictures.
   ///
-  /// - Parameter environment: TERM, TMUX, STY and XTERM_VERSION are looked at.
+  /// - Parameter environment: `TERM`, `TMUX`, `STY` and `XTERM_VERSION` are read.
   static func choose(
     _ mode: PictureMode, capabilities: TerminalCapabilities, environment: [String: String]
   ) -> PictureMethod {
@@ -56,8 +58,8 @@ public enum PictureMethod: Hashable, Sendable {
     }
   }
 
-  /// Whether a terminal that calls itself this is known to draw pictures in place of placeholders:
-  /// kitty from 0.28 on, Ghostty, and st with kitty graphics.
+  /// Whether a terminal with this name and version (XTVERSION) is known to draw pictures in place
+  /// of placeholders: kitty from 0.28 on, Ghostty, and st with kitty graphics.
   static func drawsPlaceholders(version: String) -> Bool {
     let version = version.lowercased()
     if version.hasPrefix("ghostty") || version.hasPrefix("st-graphics") { return true }
@@ -69,21 +71,21 @@ public enum PictureMethod: Hashable, Sendable {
     return major > 0 || (numbers.count > 1 && numbers[1] >= 28)
   }
 
-  /// Whether there are pictures at all.
+  /// Whether pictures are drawn at all.
   public var showsPictures: Bool { self != .none }
 
-  /// The pixels of a picture that a cell can show: what is decoded for so many cells need not have
-  /// more.
+  /// The pixels of a picture that one cell can show: decoding more of them gains nothing.
   public var cellSamples: PixelSize {
     switch self {
     case .none: PixelSize(width: 1, height: 1)
-    // As wide as its samples; pictures have square pixels and cells are twice as high as wide.
+    // As wide as its samples; twice as high as wide, like the cell, because pictures have square
+    // pixels.
     case .symbols: PixelSize(width: CellSamples.side, height: 2 * CellSamples.side)
     case .sixel(let cell, _, _), .kitty(let cell, _): cell
     }
   }
 
-  /// The same method for cells of another size.
+  /// The same method with another cell size.
   func withCell(_ cell: PixelSize) -> PictureMethod {
     switch self {
     case .none, .symbols: self

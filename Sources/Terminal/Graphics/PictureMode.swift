@@ -1,6 +1,6 @@
-/// What the user asks for with `--pictures`; the raw values are its names.
+/// How the user wants pictures drawn (`--pictures`); the raw values are the option's values.
 public enum PictureMode: String, Hashable, Sendable, CaseIterable {
-  /// The best way that the terminal is known to draw right.
+  /// The best method that the terminal is known to draw correctly.
   case auto
   /// By kitty's graphics protocol, with its placeholders.
   case kitty
@@ -8,6 +8,6 @@ public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   case sixel
   /// As block characters.
   case symbols
-  /// Not at all.
+  /// No pictures.
   case off
 }

@@ -1,33 +1,35 @@
 import Geometry
 import Pixels
 
-/// What a screen sends for pictures beside its cells, if its terminal draws pictures itself.
+/// Encodes the bytes that a screen sends for pictures in addition to its cells, if its terminal
+/// draws pictures itself.
 struct PictureOutput {
   let renderer: PictureRenderer
   private var kitty = KittyPainter()
   private var sixel: SixelPainter
   private var motion = SixelMotion()
 
-  /// - Parameter version: how the terminal calls itself.
+  /// - Parameter version: the terminal's name and version (XTVERSION).
   init(renderer: PictureRenderer, version: String) {
     self.renderer = renderer
     sixel = SixelPainter(version: version)
   }
 
-  /// What goes with a frame.
+  /// The bytes of a frame's pictures.
   struct Parts {
-    /// Before its cells.
+    /// Sent before the frame's cells.
     var before: [UInt8] = []
-    /// After its cells.
+    /// Sent after the frame's cells.
     var after: [UInt8] = []
-    /// By which numbers the terminal knows pictures; nil where it draws no placeholders.
+    /// The terminal's numbers of its pictures, by their ids on the shelf; `nil` if it draws no
+    /// placeholders.
     var numbers: [UInt32: UInt32]?
   }
 
   /// - Parameters:
-  ///   - old: what the screen shows; nil where it is redrawn.
-  ///   - cursor: where the cursor stands after the frame's cells.
-  /// - Complexity: O(cells), and no more than a question while there are no pictures.
+  ///   - old: the canvas on the screen; `nil` if all of it is redrawn.
+  ///   - cursor: the cursor's position after the frame's cells.
+  /// - Complexity: O(cells), and O(1) while there are no pictures.
   mutating func parts(for frame: Canvas, since old: Canvas?, cursor: Point) -> Parts {
     var parts = Parts()
     switch renderer.method {
@@ -47,25 +49,26 @@ struct PictureOutput {
 
   // MARK: Sixels
 
-  /// Whether sixels stand on the screen, as they did with the last frame.
+  /// Whether the last frame shows sixels.
   var showsSixels: Bool { sixel.showsSixels }
 
-  /// What comes next was moved by the reader; `goesOn` where more is known to follow.
+  /// Announces that the next frame shows a move by the user; `goesOn` if more frames of that move
+  /// follow.
   mutating func announceMotion(goesOn: Bool) { motion.announce(goesOn: goesOn) }
 
-  /// When pictures that are drawn as symbols for the time being are to be sharp; nil where none
-  /// are.
+  /// The time at which pictures that are drawn as symbols during a motion become sharp; `nil` if
+  /// there are none.
   var restsAt: SixelMotion.Instant? { motion.restsAt }
 
-  /// The frame was shown by `now`.
+  /// Records that the frame was shown by `now`.
   mutating func frameShown(at now: SixelMotion.Instant) { motion.end(at: now) }
 
-  /// They are not to be sharp yet: keys wait to be read.
+  /// Delays sharp pictures because keys are waiting to be read.
   mutating func waitForKeys(at now: SixelMotion.Instant) { motion.wait(at: now) }
 
-  /// `frame` with symbols for pictures that move; nil where it is to be shown as it is.
+  /// `frame` with symbols in place of moving pictures; `nil` if it is shown unchanged.
   ///
-  /// - Complexity: O(cells), and O(1) where pictures are not sixels or there are none.
+  /// - Complexity: O(cells), and O(1) if pictures are not sixels or there are none.
   mutating func standIn(for frame: Canvas, at now: SixelMotion.Instant) -> Canvas? {
     guard case .sixel = renderer.method else { return nil }
     guard !renderer.shelf.isEmpty else {
@@ -123,12 +126,12 @@ struct PictureOutput {
     SixelMotion.Place(id: part.id, x: index % width - part.column, y: index / width - part.row)
   }
 
-  // MARK: Both
+  // MARK: Kitty's graphics
 
-  /// What makes the terminal forget all pictures it was sent.
+  /// The bytes that delete all pictures at the terminal.
   var farewell: [UInt8] { kitty.farewell }
 
-  /// The terminal has forgotten all pictures.
+  /// Notes that the terminal no longer holds any pictures.
   mutating func forget() { kitty.forget() }
 
   private static func pictures(in frame: Canvas) -> Set<UInt32> {

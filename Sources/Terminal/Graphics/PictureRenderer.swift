@@ -2,33 +2,34 @@ import Geometry
 import Pixels
 import Synchronization
 
-/// Makes pictures for a screen, in the way its terminal shows them. May be used on any thread.
+/// Renders pictures for a screen, by the method of its terminal. May be used on any thread.
 ///
 ///     pixels ──▶ symbols ──────────────────────────────▶ cells
-///           └──▶ sixel bands or a PNG ───▶ shelf ──▶ cells that name a part each; the screen sends
-///                                                    what is on the shelf when they are shown
+///           └──▶ sixel bands or a PNG ───▶ shelf ──▶ cells that refer to its parts; the screen
+///                                                    sends the shelf's data when it shows them
 public final class PictureRenderer: Sendable {
-  /// Pixels of a picture that the terminal draws, at most: all of a screen of 7,680 by 4,320.
-  /// Larger ones are drawn as symbols.
+  /// The most pixels of a picture that the terminal draws: enough for a screen of 7,680 by 4,320.
+  /// Larger pictures are drawn as symbols.
   static let pixelLimit = 1 << 25
-  /// Its pixels a side, at most: what sixels are put together in grows with the width alone.
+  /// The most pixels of such a picture on a side: the buffer in which sixels are encoded grows with
+  /// the width alone.
   static let sideLimit = 1 << 14
 
   private let current: Mutex<PictureMethod>
   let shelf = PictureShelf()
 
-  /// A renderer for no particular screen, whose pictures are made by `method`.
+  /// A renderer that belongs to no screen and uses `method`.
   public init(method: PictureMethod) { current = Mutex(method) }
 
-  /// How pictures are made now: the size of the terminal's cells may change.
+  /// The current method: the size of the terminal's cells may change.
   public internal(set) var method: PictureMethod {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
 
-  /// `pixels` stretched over `size` cells, cut to `mask`; blank where there are no pictures.
+  /// `pixels` stretched over `size` cells and cut to `mask`; blank if the method draws no pictures.
   ///
-  /// - Complexity: O(pixels of the source and of the result); up to some 20 ms, hence not for the
+  /// - Complexity: O(pixels of the source and of the result); up to some 20 ms, too long for the
   ///   main actor.
   public func picture(
     of pixels: PixelBuffer, size: Size, mask: SymbolRasterizer.Mask = .none
@@ -55,8 +56,8 @@ public final class PictureRenderer: Sendable {
     }
   }
 
-  /// The same as ``picture(of:size:mask:)``, off any actor, where another thread may make a part of
-  /// it.
+  /// The same as ``picture(of:size:mask:)``, off any actor; another thread may do a part of the
+  /// work.
   ///
   /// - Complexity: O(pixels of the source and of the result).
   @concurrent public func makePicture(
@@ -76,7 +77,7 @@ public final class PictureRenderer: Sendable {
     return Picture(size: size, method: method, lease: shelf.put(.kitty(kitty)))
   }
 
-  /// What a terminal with placeholders is sent; nil where it is too much for them.
+  /// The pixels to send to a terminal with placeholders; `nil` if the picture is too large for it.
   private static func pixels(
     of pixels: PixelBuffer, asSentFor cell: PixelSize, _ size: Size, _ mask: SymbolRasterizer.Mask
   ) -> PixelBuffer? {
@@ -99,7 +100,7 @@ public final class PictureRenderer: Sendable {
     mask == .circle ? pixels.maskedToEllipse() : pixels
   }
 
-  /// The pixels of so many cells; nil where there are none, or more than the terminal is to draw.
+  /// The size in pixels of `size` cells; `nil` if it is empty or more than the terminal may draw.
   private static func box(of cell: PixelSize, times size: Size) -> PixelSize? {
     let (width, isTooWide) = size.width.multipliedReportingOverflow(by: cell.width)
     let (height, isTooHigh) = size.height.multipliedReportingOverflow(by: cell.height)
@@ -110,8 +111,8 @@ public final class PictureRenderer: Sendable {
     return box
   }
 
-  /// The proportions of the cells, in no more pixels than the picture has either way: the terminal
-  /// scales by itself.
+  /// The smallest size with the proportions of `whole` that loses no pixels of the picture, at most
+  /// `whole`: the terminal enlarges by itself.
   private static func box(for source: PixelSize, in whole: PixelSize) -> PixelSize {
     let (width, height) = (whole.width, whole.height)
     let scale = min(
@@ -123,7 +124,7 @@ public final class PictureRenderer: Sendable {
 }
 
 extension PixelBuffer {
-  /// Everything outside the ellipse that touches all sides transparent, its edge smooth.
+  /// A copy in which everything outside the inscribed ellipse is transparent, with a smooth edge.
   ///
   /// - Complexity: O(pixels).
   func maskedToEllipse() -> PixelBuffer {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What terminals need to draw the pictures that are in use, by the number their cells name.
+/// The graphics of the pictures in use, by the ids that their cells hold.
 ///
-/// Pictures are made on any thread and shown on the main actor, so the shelf is locked.
+/// Pictures are rendered on any thread and shown on the main actor, so the state is locked.
 final class PictureShelf: Sendable {
-  /// What a terminal is sent for a picture.
+  /// The data that a terminal is sent for a picture.
   enum Graphic: Sendable {
     case sixel(SixelPicture)
     case kitty(KittyPicture)
@@ -25,7 +25,7 @@ final class PictureShelf: Sendable {
 
   private let state = Mutex(State())
 
-  /// Keeps `graphic` for as long as the lease lives.
+  /// Stores `graphic` as long as the lease lives.
   func put(_ graphic: Graphic) -> PictureLease {
     let id = state.withLock { state in
       repeat { state.last &+= 1 } while state.last == 0 || state.graphics[state.last] != nil
@@ -38,10 +38,10 @@ final class PictureShelf: Sendable {
   /// - Complexity: O(1).
   func graphic(_ id: UInt32) -> Graphic? { state.withLock { $0.graphics[id] } }
 
-  /// True while no picture is in use that a terminal draws.
+  /// Whether no picture that a terminal draws is in use.
   var isEmpty: Bool { state.withLock { $0.graphics.isEmpty } }
 
-  /// The numbers of pictures that went out of use since the last call.
+  /// The ids of pictures that went out of use since the last call.
   func takeGone() -> [UInt32] {
     state.withLock { state in
       defer { state.gone.removeAll() }
@@ -57,7 +57,7 @@ final class PictureShelf: Sendable {
   }
 }
 
-/// Holds a place on a ``PictureShelf`` and gives it back when the last reference goes.
+/// Keeps an entry of a ``PictureShelf`` and removes it when the last reference goes.
 final class PictureLease: Sendable {
   let id: UInt32
   let byteCount: Int

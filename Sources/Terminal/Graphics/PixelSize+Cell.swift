@@ -1,12 +1,13 @@
 import Pixels
 
 extension PixelSize {
-  /// Pixels that a side of a terminal's cell is taken to have at most: those of 80 by 24 cells on a
-  /// screen of 7,680 by 4,320 have 96 by 180.
+  /// The longest side of a terminal's cell, in pixels. Each of 80 by 24 cells on a screen of 7,680
+  /// by 4,320 has 96 by 180.
   static let longestCellSide = 255
 
-  /// The size of a cell as a terminal or its driver tells it; nil where no cell can have it, as
-  /// pictures are made as large as the cells they cover.
+  /// The size of a cell as a terminal or its driver reports it; `nil` if no cell can have it.
+  /// Pictures are rendered as large as the cells they cover, so a wrong size could cost any amount
+  /// of memory.
   static func cell(width: Int, height: Int) -> PixelSize? {
     let sides = 1...longestCellSide
     guard sides.contains(width), sides.contains(height) else { return nil }

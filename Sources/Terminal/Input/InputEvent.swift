@@ -1,40 +1,40 @@
 import Geometry
 
-/// Something the user or the system did to the terminal.
+/// An event caused by the user or the system.
 public enum InputEvent: Hashable, Sendable {
-  /// A key was pressed, with these held.
+  /// A key was pressed, with these modifiers.
   case key(Key, KeyModifiers)
-  /// The wheel or a button of the mouse, where it is reported.
+  /// The wheel or a button of the mouse was used, if the mouse is reported.
   case mouse(MouseEvent)
-  /// The terminal has another size now; what was on it must be drawn again.
+  /// The terminal has a new size; all of it must be drawn again.
   case resize(Size)
-  /// The program runs again after it was stopped; what was on the screen must be drawn again.
+  /// The program continues after a stop; the screen must be drawn again.
   case resumed
-  /// Text pasted into the terminal, line breaks as `"\n"`.
+  /// Text was pasted into the terminal; its line breaks are `"\n"`.
   case paste(String)
-  /// A paste began and its end has not come for ten seconds; what came of it is dropped.
+  /// A paste began, and no input followed for ten seconds; its text is dropped.
   case pasteAbandoned
-  /// The program is asked to end by this signal; `SIGHUP` also where the terminal is gone.
+  /// This signal asks the program to end; `SIGHUP` also if the terminal is gone.
   case terminate(Int32)
 
   /// A key without modifiers.
   public static func key(_ key: Key) -> InputEvent { .key(key, []) }
 }
 
-/// A key, as what it means and not where it lies.
+/// A key by its meaning, not by its position.
 public enum Key: Hashable, Sendable {
-  /// One code point typed; a control letter is the small letter with ``KeyModifiers/control``.
+  /// One typed code point. A control character is its small letter with ``KeyModifiers/control``.
   case character(Character)
-  /// The keys that move.
+  /// Keys that move the cursor.
   case up, down, left, right, pageUp, pageDown, home, end
-  /// Other keys with names.
+  /// Other named keys.
   case enter, escape, tab, backspace, delete, insert
-  /// F1 is 1.
+  /// A function key: F1 is 1.
   case function(Int)
 }
 
-/// Keys held while another is pressed. Shift is told for named keys only: a letter carries it
-/// itself.
+/// Keys held while another is pressed. Shift is reported for named keys only: the case of a letter
+/// includes it.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -48,7 +48,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
 
 /// A wheel step or a button of the mouse.
 public struct MouseEvent: Hashable, Sendable {
-  /// What was done.
+  /// The kinds of events.
   public enum Kind: Hashable, Sendable {
     /// A step of the wheel.
     case wheelUp, wheelDown, wheelLeft, wheelRight
@@ -60,19 +60,19 @@ public struct MouseEvent: Hashable, Sendable {
     case drag(Button)
   }
 
-  /// One of the mouse's.
+  /// A button of the mouse.
   public enum Button: Hashable, Sendable {
     /// The usual three.
     case left, middle, right
-    /// Which button it was is not told, or it is a further one.
+    /// An unknown button, or a further one.
     case other
   }
 
-  /// What was done.
+  /// The kind of the event.
   public var kind: Kind
-  /// The cell under the pointer, from the upper left corner.
+  /// The cell under the pointer, counted from the upper left corner.
   public var position: Point
-  /// Keys held meanwhile, where the terminal tells.
+  /// The keys held meanwhile, if the terminal reports them.
   public var modifiers: KeyModifiers
 
   /// An event at a cell.

@@ -1,18 +1,19 @@
 import Geometry
 
-/// Turns the bytes of a terminal into events. A value without a clock: its owner calls ``flush()``
-/// after the silence ``wait`` asks for.
+/// Converts the bytes of a terminal to events. It has no clock: its owner calls ``flush()`` after
+/// the silence that ``wait`` specifies.
 ///
-/// Replies of the terminal are never taken for keys, whenever they come; ``feed(_:)`` hands them
-/// out beside the events.
+/// Replies of the terminal are never taken for keys, whenever they come; ``feed(_:)`` returns them
+/// beside the events.
 struct InputParser {
-  /// Completed by the bytes so far, in order.
+  /// The events and replies completed by the bytes so far, in order.
   struct Output: Hashable {
     var events: [InputEvent] = []
     var replies: [TerminalReply] = []
   }
 
-  /// Questions that end with one every terminal answers (DA1), and whose DA1 is not answered yet.
+  /// The number of queries whose DA1 is unanswered. Every query ends with DA1, which every terminal
+  /// answers.
   var openQuestions = 0 {
     didSet { tokenizer.expectsReplies = expectsReplies }
   }
@@ -22,13 +23,13 @@ struct InputParser {
   var expectsReplies: Bool { openQuestions > 0 }
 
   private var tokenizer = InputTokenizer()
-  /// Keys of this kind of terminal that differ from what most send, by their bytes.
+  /// Keys whose bytes differ from those of most terminals.
   private let keySequences: [KeySequence]
 
-  /// What one key sends. A few dozen are looked through sooner than a table of them is made.
+  /// A key and its bytes. Searching a few dozen takes less time than building a table of them.
   typealias KeySequence = (bytes: [UInt8], press: KeyPress)
 
-  /// - Parameter keySequences: of two with the same bytes the last counts.
+  /// - Parameter keySequences: of two with the same bytes the last one is used.
   init(keySequences: [KeySequence] = []) {
     self.keySequences = keySequences
   }
@@ -42,7 +43,7 @@ struct InputParser {
     return interpret(tokens)
   }
 
-  /// Tells of a silence as long as ``wait`` asks for: a lone ESC is the escape key.
+  /// Handles a silence as long as ``wait`` specifies: a lone ESC is the escape key.
   mutating func flush() -> Output {
     var tokens: [InputToken] = []
     tokenizer.flush(into: &tokens)
@@ -74,7 +75,7 @@ struct InputParser {
             code: Int(button) - 32, column: Int(column) - 32, row: Int(row) - 32, isRelease: nil),
           to: &output)
       case .paste(let bytes):
-        // Characters: a return and a line feed are one.
+        // As characters, so that a return with a line feed is one.
         let text = String(decoding: bytes, as: UTF8.self).map {
           $0 == "\r" || $0 == "\r\n" ? "\n" : $0
         }
@@ -123,7 +124,7 @@ struct InputParser {
     case (0, 0x4F) where sequence.body.isEmpty: output.replies.append(.focus(false))  // O
     case (0, _):
       if let press = KeyPress(sequence) { output.events.append(press.event) }
-    default: break  // A reply to nothing this program asks.
+    default: break  // A reply to a query that this program does not send.
     }
   }
 
@@ -157,7 +158,7 @@ struct InputParser {
 }
 
 extension TerminalReply {
-  /// Reads the string of a device control (`P`) or operating system (`]`) command; nil for all
+  /// Parses the string of a device control (`P`) or operating system (`]`) command; `nil` for all
   /// others.
   fileprivate init?(string kind: UInt8, _ payload: [UInt8]) {
     let text = String(decoding: payload, as: UTF8.self)

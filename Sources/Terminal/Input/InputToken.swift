@@ -1,11 +1,11 @@
-/// A lexical unit of a terminal's input. ``InputParser`` gives it its meaning.
+/// A lexical unit of a terminal's input, interpreted by ``InputParser``.
 enum InputToken: Hashable {
-  /// A code point; alone U+FFFD for bytes that are not UTF-8.
+  /// A code point; U+FFFD in place of bytes that are not UTF-8.
   case scalar(Unicode.Scalar, isEscaped: Bool)
   /// The escape key itself.
   case escape
   case control(ControlSequence)
-  /// ESC O and a letter, with the modifier that old terminals put between.
+  /// ESC O and a letter, with the modifier that old terminals send between them.
   case singleShift(parameter: Int?, final: UInt8)
   /// ESC [ [ and a letter: F1 to F5 of the Linux console.
   case linuxFunction(UInt8)
@@ -27,7 +27,7 @@ struct ControlSequence: Hashable {
   /// Bytes between the parameters and the end, such as `$`.
   var intermediates: [UInt8]
   var final: UInt8
-  /// All bytes between the bracket and the end, both left out.
+  /// All bytes between the bracket and the final byte.
   var body: [UInt8]
 
   /// The first sub-parameter of parameter `index`.

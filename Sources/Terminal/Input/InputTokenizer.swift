@@ -1,51 +1,52 @@
-/// Separates the bytes of a terminal into tokens, one byte at a time.
+/// Splits the bytes of a terminal into tokens, one byte at a time.
 ///
-/// 1. The tokens depend on the bytes and the silences between them alone, never on how reads
-///    happened to cut the bytes. Silences come in through ``flush(into:)`` only.
-/// 2. No state makes the owner wait for ever: ``wait`` names the silence after which it must flush.
+/// 1. The tokens depend on the bytes and the silences between them alone, never on the reads that
+///    cut the bytes. Silences are reported through ``flush(into:)`` only.
+/// 2. No state makes the owner wait forever: ``wait`` specifies the silence after which it must
+///    flush.
 /// 3. Memory is bounded: sequences, strings and pastes are cut at a limit.
-/// 4. A byte that cannot continue a sequence ends it and is read again as the start of what
-///    follows.
-/// 5. A silence ends no sequence: its rest is no key, however late it comes. As the rest may also
-///    never come, bytes after the silence that cannot be it, or are a single key, end the sequence
-///    and are read again as keys.
-/// 6. So it is with a paste, from the silence on after which its end is no longer expected.
+/// 4. A byte that cannot continue a sequence ends it and is read again as the start of the next
+///    token.
+/// 5. A silence ends no sequence: the rest of the sequence is no key, however late it comes. As the
+///    rest may never come, bytes after the silence that cannot belong to it, or that are a single
+///    key, end the sequence and are read again as keys.
+/// 6. The same holds for a paste after the silence that abandons it.
 struct InputTokenizer {
   /// How long an unfinished sequence may wait for its next byte.
   enum Wait: Hashable {
-    /// Nothing is to be decided.
+    /// Nothing has to be decided.
     case none
-    /// It may be a key: a moment (tens of milliseconds).
+    /// The bytes may be a key: tens of milliseconds.
     case key
-    /// It is certainly a sequence, or half of a character: a second.
+    /// The bytes are certainly a sequence or a part of a character: a second.
     case sequence
-    /// A paste whose end is still to come: ten seconds.
+    /// A paste without its end: ten seconds.
     case paste
   }
 
-  /// Bytes kept of a control sequence, of a string and of a paste.
+  /// The most bytes kept of a control sequence, of a string and of a paste.
   static let sequenceLimit = 128
   static let stringLimit = 4096
   static let pasteLimit = 4 << 20
 
   /// While true, a lone ESC may be the beginning of a reply, and becomes a key only when a second
-  /// has passed or another key comes. Ends with the first that was a key.
+  /// has passed or another key comes. Reset when a silence makes an ESC a key.
   var expectsReplies = false
 
   private enum State: Hashable {
     case ground
     case utf8(missing: Int, isEscaped: Bool)
     case escape
-    /// ESC, longer ago than a key takes, while replies are expected.
+    /// An ESC, held longer than a key takes because replies are expected.
     case heldEscape
-    /// The escape key was read, and nothing since; its ESC may have begun a sequence after all.
+    /// The escape key was read last; its ESC may have begun a sequence after all.
     case afterEscapeKey
     case control
     case linuxFunction
     case singleShift(Int?)
     case plainMouse
     case string(kind: UInt8, sawEscape: Bool)
-    /// A string was ended by an ESC alone, as urxvt does it; its backslash may still come.
+    /// An ESC alone ended a string, as from urxvt; its backslash may still come.
     case afterString
     case paste(matched: Int)
   }
@@ -53,7 +54,7 @@ struct InputTokenizer {
   /// Bytes after a silence inside a sequence. They are read again as keys if they do not continue it.
   private struct LateBytes: Hashable {
     var bytes: [UInt8] = []
-    /// Whether the sequence's ESC was taken for the escape key, and `bytes` are all of the rest.
+    /// Whether the sequence's ESC was read as the escape key; `bytes` are then its whole rest.
     var followsEscapeKey = false
   }
 
@@ -64,7 +65,7 @@ struct InputTokenizer {
   private static let pasteStart: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E]
   private static let pasteEnd: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
-  /// How long to wait before ``flush(into:)``.
+  /// How long to wait before calling ``flush(into:)``.
   var wait: Wait {
     if let late { return late.bytes.isEmpty ? .none : .key }
     switch state {
@@ -78,7 +79,7 @@ struct InputTokenizer {
     }
   }
 
-  /// Takes one byte and adds the tokens it completes.
+  /// Reads one byte and appends the tokens that it completes.
   mutating func consume(_ byte: UInt8, into tokens: inout [InputToken]) {
     guard late != nil else { return advance(byte, into: &tokens) }
     guard canBeRest(byte) else {
@@ -93,7 +94,7 @@ struct InputTokenizer {
     switch state {
     case .control, .linuxFunction, .plainMouse, .string: break
     case .paste where wasPaste:
-      // Another paste; the end of the one before was lost.
+      // Another paste begins; the end of the previous one was lost.
       if let bytes = late?.bytes, bytes.suffix(6) == Self.pasteStart[...] {
         late = nil
         state = .paste(matched: 0)
@@ -153,8 +154,8 @@ struct InputTokenizer {
     }
   }
 
-  /// Handles a silence as long as ``wait`` asks for: an unfinished sequence becomes a key if it may
-  /// be one, or goes on waiting for its rest.
+  /// Handles a silence as long as ``wait`` specifies: an unfinished sequence becomes a key if it
+  /// may be one, or keeps waiting for its rest.
   mutating func flush(into tokens: inout [InputToken]) {
     if late != nil { return flushLateBytes(into: &tokens) }
     switch state {
@@ -222,7 +223,7 @@ struct InputTokenizer {
     return false
   }
 
-  /// Bytes that after an ESC begin a reply of a terminal, and no key: `[ ] P _`.
+  /// Bytes that begin a reply of a terminal after an ESC, and no key: `[ ] P _`.
   private static let introducers: [UInt8] = [0x5B, 0x5D, 0x50, 0x5F]
 
   /// Whether a sequence that a terminal sends can go on with `byte`. Stricter than the grammar of
@@ -313,7 +314,7 @@ struct InputTokenizer {
     case 0x50, 0x58, 0x5D, 0x5E, 0x5F:  // P X ] ^ _
       state = .string(kind: byte, sawEscape: false)
     case 0x1B:
-      // The first was the key; the second may begin a sequence.
+      // The first ESC was the key; the second may begin a sequence.
       state = .escape
       tokens.append(.escape)
     default: begin(byte, isEscaped: true, into: &tokens)
@@ -325,7 +326,7 @@ struct InputTokenizer {
     case 0x5B where buffer.isEmpty: state = .linuxFunction
     case 0x4D where buffer.isEmpty: state = .plainMouse
     case 0x24 where !buffer.isEmpty && buffer.allSatisfy { (0x30...0x39).contains($0) }:
-      // rxvt ends keys with Shift this way; replies of this shape have a prefix or two parameters.
+      // rxvt ends shifted keys this way; replies of this form have a prefix or two parameters.
       finishControl(byte, into: &tokens)
     case 0x20...0x3F:
       if buffer.count < Self.sequenceLimit { buffer.append(byte) }
@@ -349,8 +350,8 @@ struct InputTokenizer {
     _ byte: UInt8, kind: UInt8, sawEscape: Bool, into tokens: inout [InputToken]
   ) {
     if sawEscape {
-      // An ESC alone ends a string as well. It belongs to no other sequence: where one follows it
-      // has its own. But strings that were broken off are followed by whole ones.
+      // An ESC alone ends a string, too. It does not escape the next byte: a key that follows has
+      // an ESC of its own. But it begins the next sequence if the string was cut short.
       finishString(kind, state: .ground, into: &tokens)
       switch byte {
       case 0x5C: break
@@ -388,14 +389,15 @@ struct InputTokenizer {
       }
       return
     }
-    // Only its first byte, ESC, can begin the end mark again: it occurs in it once.
+    // Of the end mark only ESC, which occurs in it once, can begin the mark again.
     let restarts = byte == Self.pasteEnd[0]
     let kept = Self.pasteEnd.prefix(matched) + (restarts ? [] : [byte])
     if late == nil, buffer.count < Self.pasteLimit { buffer += kept }
     state = .paste(matched: restarts ? 1 : 0)
   }
 
-  /// Start marks in a paste are no part of its text: they are of others whose ends were lost.
+  /// Ends the paste. Start marks are not part of its text: they belong to pastes whose ends were
+  /// lost.
   private mutating func finishPaste(into tokens: inout [InputToken]) {
     state = .ground
     guard late == nil else { return }

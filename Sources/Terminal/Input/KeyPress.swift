@@ -1,4 +1,4 @@
-/// A key with what was held beside it.
+/// A key and its modifiers.
 struct KeyPress: Hashable {
   var key: Key
   var modifiers: KeyModifiers = []
@@ -10,7 +10,7 @@ struct KeyPress: Hashable {
 
   var event: InputEvent { .key(key, modifiers) }
 
-  /// A code point as typed; control characters are the keys that send them.
+  /// The key of a typed code point; a control character is the key that sends it.
   init(typed scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0: self.init(.character(" "), .control)
@@ -26,7 +26,7 @@ struct KeyPress: Hashable {
     }
   }
 
-  /// ESC O and a letter: keys in application mode, the keypad's, rxvt's arrows with Control.
+  /// ESC O and a letter: keys in application mode, the keypad, and rxvt's arrows with Control.
   init?(singleShift final: UInt8, parameter: Int?) {
     let modifiers = KeyModifiers(parameter: parameter ?? 1)
     switch final {
@@ -43,10 +43,11 @@ struct KeyPress: Hashable {
     }
   }
 
-  /// ESC [ … of xterm and its kin, rxvt, and the kitty keyboard protocol; nil where it is no key.
+  /// ESC [ … of xterm and similar terminals, of rxvt, and of the kitty keyboard protocol; `nil` if
+  /// it is no key.
   init?(_ sequence: ControlSequence) {
     guard sequence.intermediates.isEmpty else { return nil }
-    // Of the kitty protocol: a key let go.
+    // In the kitty protocol: the release of a key.
     if sequence.parameters.count > 1, sequence.parameters[1].count > 1,
       sequence.parameters[1][1] == 3
     {
@@ -132,12 +133,12 @@ struct KeyPress: Hashable {
 }
 
 extension KeyModifiers {
-  /// From xterm's parameter: one more than the sum of shift 1, alt 2, control 4; higher bits are
-  /// locks and keys that few have.
+  /// From xterm's parameter: one more than the sum of shift 1, alt 2 and control 4. Higher bits, of
+  /// locks and rare keys, are ignored.
   init(parameter: Int) {
     self.init(bits: max(0, parameter - 1))
   }
 
-  /// From the sum of shift 1, alt 2, control 4, as terminals tell them; higher bits are left out.
+  /// From the sum of shift 1, alt 2 and control 4 that terminals report; higher bits are ignored.
   init(bits: Int) { self.init(rawValue: UInt8(bits & 7)) }
 }

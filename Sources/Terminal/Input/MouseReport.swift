@@ -1,16 +1,16 @@
 import Geometry
 
-/// What the mouse protocols of terminals send.
+/// A report of a terminal's mouse protocols.
 struct MouseReport {
   /// Button in the low bits, 4 shift, 8 alt, 16 control, 32 motion, 64 wheel.
   var code: Int
-  /// From 1.
+  /// Column and row, from 1.
   var column: Int
   var row: Int
-  /// nil for the protocols that tell a release as button 3.
+  /// `nil` for protocols that report a release as button 3.
   var isRelease: Bool?
 
-  /// nil for motion without a button and for buttons beyond the wheel's.
+  /// The event; `nil` for motion without a button and for buttons beyond the wheel's.
   var event: MouseEvent? {
     guard code >= 0, code < 128, column > 0, row > 0 else { return nil }
     let modifiers = KeyModifiers(bits: code >> 2)

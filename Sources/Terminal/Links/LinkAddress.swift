@@ -1,39 +1,39 @@
-/// An address that a link may lead to: as it is shown, copied, handed to a browser and told to the
-/// terminal, in printable ASCII alone, so that what is seen is what is opened.
+/// The address of a link, in the form in which it is shown, copied, passed to a browser and sent to
+/// the terminal: printable ASCII only, so that the address shown is the address opened.
 ///
-/// Hosts with letters beyond ASCII are in punycode, names and passwords are left out, and what else
-/// is not ASCII, or could end a quotation, is percent-encoded.
+/// Hosts with letters beyond ASCII are in punycode, user names and passwords are removed, and other
+/// characters are percent-encoded if they are not ASCII or could end a quotation.
 public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address.
   public let text: String
-  /// The host, in small letters and punycode; empty for mail.
+  /// The host, in lower case and punycode; empty for mail.
   public let host: String
 
   public var description: String { text }
 
-  /// Bytes of an address. `8,192`
+  /// The most bytes of an address. `8,192`
   public static let maximumBytes = 8_192
   /// Schemes that are followed.
   public static let schemes = ["http", "https", "gemini", "mailto"]
 
   /// Why an address is not followed.
   public enum Refusal: Error, Hashable, Sendable {
-    /// There is none.
+    /// It is empty.
     case empty
-    /// So many bytes are too many.
+    /// It has this number of bytes, which is too many.
     case tooLong(bytes: Int)
-    /// A control character, or one that changes the direction of text.
+    /// It has a control character, or one that changes the direction of text.
     case control(UInt32)
-    /// It does not say what kind of address it is.
+    /// It has no scheme, or no `//` after one that requires it.
     case relative(String)
-    /// One of a kind that is not followed.
+    /// Its scheme is not followed.
     case scheme(String)
-    /// It names no host, or none that can be.
+    /// Its host is missing or invalid.
     case host(String)
-    /// A field of a mail that could do harm.
+    /// It is a mail with a field that could do harm.
     case mailField(String)
 
-    /// In a few words, for the status line.
+    /// A few words for the status line.
     public var reason: String {
       switch self {
       case .empty: "it leads nowhere"
@@ -47,17 +47,17 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
-    /// Short, and nothing that a terminal could obey.
+    /// The first 40 characters, with `?` for those that are not printable ASCII.
     private static func cut(_ text: String) -> String {
       let shown = text.unicodeScalars.prefix(40).map { $0.isPrintableASCII ? String($0) : "?" }
       return shown.joined() + (text.unicodeScalars.count > 40 ? "…" : "")
     }
   }
 
-  /// Checks an address that a document names.
+  /// Checks the address that a document gives for a link.
   ///
-  /// - Throws: `Refusal` where it is not to be followed.
-  /// - Complexity: O(n) in its bytes, of which there are ``maximumBytes`` at most.
+  /// - Throws: `Refusal` if it must not be followed.
+  /// - Complexity: O(n) in its bytes, ``maximumBytes`` at most.
   public init(_ address: String) throws(Refusal) {
     let count = address.utf8.count
     guard count <= Self.maximumBytes else { throw .tooLong(bytes: count) }
@@ -97,7 +97,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Hosts
 
-  /// Without a name and a password, which would only look like a host.
+  /// The host with its port, without a user name and password, which could be mistaken for a host.
   private static func authority(
     _ text: Substring
   ) throws(Refusal) -> (host: String, text: String) {
@@ -116,7 +116,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     return (host, host + (try port(place[end...], of: place)))
   }
 
-  /// A port with its colon; empty where there is none.
+  /// The port with its colon; empty if there is none.
   private static func port(_ text: Substring, of place: Substring) throws(Refusal) -> String {
     guard text.count > 1 else {
       guard text.isEmpty || text == ":" else { throw .host(String(place)) }
@@ -132,7 +132,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     var labels: [String] = []
     let lowered = text.lowercased()
     guard lowered.unicodeScalars.allSatisfy(\.mayBeInHost) else { throw .host(String(text)) }
-    // Full stops of East Asia separate labels, too.
+    // East Asian full stops separate labels, too.
     for label in lowered.split(
       omittingEmptySubsequences: false, whereSeparator: { ".。．｡".contains($0) })
     {
@@ -153,7 +153,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     "to", "cc", "bcc", "subject", "body", "in-reply-to", "references", "keywords",
   ]
 
-  /// Some programs attach any file that a field names.
+  /// Rejects harmful fields: some programs attach any file that a field names.
   private static func checkMail(_ rest: Substring) throws(Refusal) {
     guard !rest.isEmpty else { throw .empty }
     guard let question = rest.firstIndex(of: "?") else { return }
@@ -178,8 +178,8 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Texts of links
 
-  /// Whether a link's text is this address, so that nobody needs to be told where it leads: all of
-  /// it, or its beginning behind which `…` says that more follows.
+  /// Whether a link's text already shows this address, so that it need not be shown again: all of
+  /// it, or a beginning that ends in `…` or `...`.
   public func isNamed(by text: String) -> Bool {
     guard text.utf8.count <= Self.maximumBytes else { return false }
     func essence(_ text: String) -> Substring {
@@ -192,11 +192,11 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     let address = essence(self.text)
     var shown = essence(text)
     guard shown.last == "…" || shown.hasSuffix("...") else {
-      // As it was before it was encoded.
+      // Equal in this form, or before it was encoded.
       return shown == address || (try? LinkAddress(text)) == self
     }
     while let last = shown.last, last == "…" || last == "." { shown.removeLast() }
-    // The host has to be there whole.
+    // The host must be complete.
     return address.hasPrefix(shown) && shown.contains("/")
   }
 }
@@ -204,7 +204,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
 extension Unicode.Scalar {
   fileprivate var isPrintableASCII: Bool { (0x20..<0x7F).contains(value) }
 
-  /// What a terminal or a reader of text could obey.
+  /// Characters that control a terminal, separate lines or change the direction of text.
   fileprivate var isControl: Bool {
     properties.generalCategory == .control || properties.generalCategory == .lineSeparator
       || properties.generalCategory == .paragraphSeparator
@@ -212,7 +212,7 @@ extension Unicode.Scalar {
       || [0x200E, 0x200F, 0x061C].contains(value)
   }
 
-  /// Letters, marks, digits and what joins them; nothing that is not seen.
+  /// Letters, marks, digits, symbols, and the punctuation of host names; no invisible characters.
   fileprivate var mayBeInHost: Bool {
     if isASCII {
       return properties.isAlphabetic || (0x30...0x39).contains(value)

@@ -1,33 +1,33 @@
-/// What tells a terminal where the text that follows leads (OSC 8), and that it leads nowhere any
-/// more.
+/// The sequences that open and close links in a terminal's text (OSC 8).
 struct LinkSequences {
-  /// Bytes of an address that terminals are known to take.
+  /// The most bytes of an address that terminals are known to accept.
   static let maximumBytes = 2_000
-  /// Ends the link that is open.
+  /// Closes the open link.
   static let closing = Array("\u{1B}]8;;\u{1B}\\".utf8)
 
-  /// By the number of a link (``LinkGroup``), what opens it.
+  /// The opening sequences by the numbers of their links (``LinkGroup``).
   private var openings: [UInt32: [UInt8]] = [:]
-  /// Bytes of all openings.
+  /// The bytes of all opening sequences.
   private(set) var byteCount = 0
 
-  /// Makes a link known; its address must be one that is followed.
+  /// Adds a link.
   ///
-  /// - Returns: false where the terminal is not to be told: its address is refused, or too long.
+  /// - Returns: false if the terminal must not receive it: its address is unknown, refused or too
+  ///   long.
   mutating func add(_ number: UInt32) -> Bool {
     if openings[number] != nil { return true }
     guard let address = LinkGroup.address(of: number), let target = try? LinkAddress(address),
       target.text.utf8.count <= Self.maximumBytes
     else { return false }
-    // One id for all cells of an occurrence, so that it lights up whole under the pointer, however
-    // it is wrapped, and no other with the same address does.
+    // All cells of an occurrence share an id, so that a terminal highlights it as a whole under the
+    // pointer even if it wraps, and does not highlight other links to the same address.
     let opening = Array("\u{1B}]8;id=\(number);\(target.text)\u{1B}\\".utf8)
     openings[number] = opening
     byteCount += opening.count
     return true
   }
 
-  /// What opens a link; what closes the one that is open where there is none of this number.
+  /// The sequence that opens a link; the closing sequence if there is no link of this number.
   func sequence(for number: UInt32) -> [UInt8] { openings[number] ?? Self.closing }
 
   mutating func removeAll() {
@@ -35,14 +35,14 @@ struct LinkSequences {
     byteCount = 0
   }
 
-  /// Whether a terminal that calls itself this (XTVERSION) is known to take links. Those that are
-  /// not might show the address instead.
+  /// Whether a terminal with this name and version (XTVERSION) is known to support links. Others
+  /// might show the address as text.
   static func areTaken(version: String) -> Bool {
     let version = version.lowercased()
     let known = ["foot", "kitty", "wezterm", "ghostty", "alacritty", "vte"]
     if known.contains(where: version.hasPrefix) { return true }
     guard version.hasPrefix("tmux") else { return false }
-    // `tmux 3.4`, `tmux 3.5a`, `tmux next-3.6`: before 3.4 it drops what it is told.
+    // `tmux 3.4`, `tmux 3.5a`, `tmux next-3.6`: earlier versions drop the sequences.
     let numbers = version.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
       .split(separator: ".").compactMap { Int($0) }
     guard let major = numbers.first else { return false }

@@ -1,17 +1,18 @@
 import System
 
-/// The groups of links there are, by the numbers they were given.
+/// The link groups in use, found by the numbers of their links.
 struct LinkTable {
-  /// By their first numbers, which ascend.
+  /// Sorted by their first numbers.
   private var groups: [(first: UInt32, addresses: [String])] = []
   private var next: UInt32
 
-  /// - Parameter next: the number that is given next, from 1 on.
+  /// - Parameter next: the number to assign next, at least 1.
   init(next: UInt32 = 1) { self.next = next }
 
-  /// The first of their numbers, of which each text has at least one.
+  /// Assigns consecutive numbers to the links of a text, at least one even if it has none, and
+  /// returns the first.
   ///
-  /// - Complexity: O(log n) in the groups, amortised, until numbers are given again; then O(n).
+  /// - Complexity: O(log n) in the groups, amortised, until numbers are used again; then O(n).
   mutating func add(_ addresses: [String]) -> UInt32 {
     let count = UInt32(max(1, addresses.count))
     var place = groups.count
@@ -21,7 +22,7 @@ struct LinkTable {
     } else if let before = groups.last, before.first >= next {
       place = index(upTo: next).map { $0 + 1 } ?? 0
     }
-    // Past those that are still in use.
+    // Skips numbers that are still in use.
     while place < groups.count, groups[place].first < next + count {
       next = groups[place].first + UInt32(max(1, groups[place].addresses.count))
       place += 1
@@ -43,7 +44,7 @@ struct LinkTable {
     return groups[index].addresses.indices.contains(place) ? groups[index].addresses[place] : nil
   }
 
-  /// The last group that begins at or before `number`.
+  /// The index of the last group that begins at or before `number`.
   private func index(upTo number: UInt32) -> Int? {
     let count = groups.countBefore { $0.first <= number }
     return count > 0 ? count - 1 : nil

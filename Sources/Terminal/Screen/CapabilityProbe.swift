@@ -1,27 +1,27 @@
 import Pixels
 import System
 
-/// Asks the terminal what it can do, once, before anything is drawn.
+/// Queries the terminal's capabilities, once, before anything is drawn.
 ///
-/// 1. All questions go out in one write; the last is one that every terminal answers (DA1), so its
+/// 1. All queries are sent in one write. The last is one that every terminal answers (DA1), so its
 ///    reply ends the wait.
-/// 2. A terminal that is silent costs the deadline and nothing else; replies that come later are
-///    swallowed by the input parser.
+/// 2. A silent terminal costs the deadline and nothing else; the input parser swallows later
+///    replies.
 /// 3. Keys typed meanwhile are kept.
 /// 4. Nothing stays on the terminal.
-/// 5. Nothing is asked that a program between takes for something else: no application strings,
-///    which are titles to tmux and screen, and inside screen no device control strings, which it
-///    hands on to its terminal without their frames. Who answers is asked first, since the
+/// 5. No query is sent that a program in between misinterprets: no application strings, which are
+///    titles to tmux and screen, and inside screen no device control strings, which it passes to
+///    its terminal without their frames. The first queries identify such a program, since the
 ///    environment does not name a multiplexer on the other side of ssh.
-/// 6. Questions go out once, and again only after a stop, when the answers may have been dropped:
-///    with two sets of answers on their way the first would end the wait, and a report of the
-///    cursor in the second would be a key.
+/// 6. Queries are sent once, and again only after a stop, when the answers may have been dropped:
+///    with two sets of answers on their way the first would end the wait, and a cursor report in
+///    the second would be a key.
 struct CapabilityProbe {
-  /// A program between the terminal and this one that takes some sequences for its own.
+  /// A program between the terminal and this one that interprets some sequences itself.
   enum Multiplexer {
     case tmux, screen
 
-    /// The one that tells its name and version as `version` (XTVERSION); nil for none.
+    /// The multiplexer that reports this name and version (XTVERSION); `nil` for none.
     init?(version: String) {
       if version.hasPrefix("tmux") {
         self = .tmux
@@ -32,7 +32,7 @@ struct CapabilityProbe {
       }
     }
 
-    /// The one whose kind (DA2) is a letter of its name; nil for none.
+    /// The multiplexer of this kind (DA2), a letter of its name; `nil` for none.
     init?(kind: Int) {
       switch kind {
       case 83: self = .screen
@@ -41,7 +41,7 @@ struct CapabilityProbe {
       }
     }
 
-    /// The one that the terminal's name or a variable tells of; nil for none.
+    /// The multiplexer that `TERM` or a variable indicates; `nil` for none.
     init?(term: String, environment: [String: String]) {
       if term.hasPrefix("tmux") || environment["TMUX"]?.isEmpty == false {
         self = .tmux
@@ -53,13 +53,13 @@ struct CapabilityProbe {
     }
   }
 
-  /// Characters of several code points whose width tells whether they are drawn as one: a skin tone
-  /// and a family.
+  /// Characters of several code points, a skin tone and a family: their width shows whether each is
+  /// drawn as one character.
   static let clusters = [
     "\u{1F44D}\u{1F3FD}", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}",
   ]
 
-  /// What is written to the terminal.
+  /// The queries, as written to the terminal.
   static func questions(in multiplexer: Multiplexer? = nil) -> [UInt8] {
     var text = "\u{1B}[>0q\u{1B}[>c"  // XTVERSION, DA2
     if multiplexer != .screen {
@@ -71,29 +71,29 @@ struct CapabilityProbe {
     for color in 0..<TerminalColors.paletteSize { text += ";\(color);?" }
     text += "\u{1B}\\"
     text += "\u{1B}[16t\u{1B}[14t"  // pixels of a cell and of all
-    // Hidden, for the moment they stand there, and as characters of the usual set.
+    // Concealed, because they are on the screen for a moment, and in the usual character set.
     text += "\u{1B}7\u{1B}[8m\u{1B}(B\u{F}\u{1B}[4l"
-    text += "\r\u{E9}\u{1B}[6n\u{1B}%G"  // one column in UTF-8, which it is to read from now on
+    text += "\r\u{E9}\u{1B}[6n\u{1B}%G"  // one column in UTF-8, which is selected from now on
     for cluster in clusters { text += "\r\(cluster)\u{1B}[6n" }
     text += "\r\u{1B}[K\u{1B}[0m\u{1B}8"
     text += "\u{1B}[c"
     return Array(text.utf8)
   }
 
-  /// Whether a terminal of this kind can be asked: those that are known not to answer or to show
-  /// the questions are not.
+  /// Whether a terminal of this type can be queried: not if it is known not to answer or to display
+  /// the queries.
   static func isAllowed(term: String) -> Bool {
     let silent = ["dumb", "linux", "cons", "eterm", "ansi", "sun", "emacs", "9term", "unknown"]
     return !term.isEmpty && !isVT(term) && !silent.contains { term.hasPrefix($0) }
   }
 
-  /// Whether `term` names one of DEC's own, such as `vt220`, and not `vte`.
+  /// Whether `term` names one of DEC's terminals, such as `vt220`, and not `vte`.
   static func isVT(_ term: String) -> Bool {
     term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
   }
 
-  /// How long to wait: as many milliseconds as `TIDELINE_PROBE_MILLISECONDS` says, 1 to 60,000, for
-  /// lines that are slower still than ssh; else 250 ms, and a second over ssh.
+  /// How long to wait: `TIDELINE_PROBE_MILLISECONDS`, 1 to 60,000, for lines that are even slower
+  /// than ssh; else 250 ms, and a second over ssh.
   static func deadline(environment: [String: String]) -> Duration {
     if let own = environment["TIDELINE_PROBE_MILLISECONDS"].flatMap({ Int($0) }),
       (1...60_000).contains(own)
@@ -110,12 +110,12 @@ struct CapabilityProbe {
     min(max(deadline(environment: environment), .milliseconds(300)), .seconds(5))
   }
 
-  /// What the replies so far say.
+  /// The capabilities according to the replies so far.
   private(set) var result = TerminalCapabilities()
-  /// The last question is answered.
+  /// Whether the last query is answered.
   private(set) var isComplete = false
   private(set) var provedTrueColor = false
-  /// The size in pixels of all cells.
+  /// The size of the whole text area in pixels.
   private(set) var windowPixelSize: PixelSize?
   /// Events of keys typed meanwhile.
   private(set) var events: [InputEvent] = []
@@ -123,9 +123,9 @@ struct CapabilityProbe {
   private(set) var readsUTF8: Bool?
   private var cursorColumns: [Int] = []
 
-  /// Asks, from the beginning. Expects raw mode.
+  /// Sends the queries and drops the results of earlier ones. Expects raw mode.
   ///
-  /// - Returns: false where the terminal takes nothing.
+  /// - Returns: false if the terminal accepts no output.
   mutating func ask(
     _ device: TerminalDevice, in multiplexer: Multiplexer?, parser: inout InputParser
   ) -> Bool {
@@ -135,11 +135,11 @@ struct CapabilityProbe {
     return device.write(Self.questions(in: multiplexer))
   }
 
-  /// Waits for the answers. `parser` keeps what was typed but is not complete.
+  /// Waits for the answers. `parser` keeps unfinished input.
   ///
-  /// - Parameter interruption: a descriptor that ends the wait as soon as it can be read; -1 for
+  /// - Parameter interruption: a descriptor that ends the wait as soon as it is readable; -1 for
   ///   none.
-  /// - Returns: false where it did.
+  /// - Returns: false if `interruption` ended the wait.
   mutating func wait(
     on device: TerminalDevice, parser: inout InputParser, within limit: Duration,
     interruption: Int32 = -1
@@ -155,7 +155,7 @@ struct CapabilityProbe {
     return end != .interrupted
   }
 
-  /// Takes one reply in.
+  /// Records a reply.
   mutating func note(_ reply: TerminalReply) {
     switch reply {
     case .attributes(let attributes):
@@ -192,7 +192,7 @@ struct CapabilityProbe {
 
 extension RGB {
   /// From `rgb:rrrr/gggg/bbbb` or `rgba:rrrr/gggg/bbbb/aaaa` with one to four hexadecimal digits
-  /// each; nil where it is neither.
+  /// each; `nil` if it is neither.
   init?(colorReport text: String) {
     guard let colon = text.firstIndex(of: ":"), ["rgb", "rgba"].contains(text[..<colon]) else {
       return nil

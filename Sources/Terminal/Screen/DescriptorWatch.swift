@@ -1,9 +1,9 @@
 import CMainLoop
 import Dispatch
 
-/// Tells the main actor whenever a descriptor can be read or its other end is gone, until it is
-/// cancelled or given up: by the loop of the main thread where the program has one, else by a
-/// source of Dispatch's.
+/// Calls a handler on the main actor whenever a descriptor is readable or its other end is gone,
+/// until the watch is cancelled or released. Uses the loop of the main thread if the program has
+/// one, else a Dispatch source.
 @MainActor final class DescriptorWatch {
   private let descriptor: Int32
   private let handler: @MainActor () -> Void
@@ -31,7 +31,7 @@ import Dispatch
 
   isolated deinit { cancel() }
 
-  /// Nothing is told any more.
+  /// Stops calling the handler.
   func cancel() {
     if isOnLoop { main_loop_unwatch(descriptor) }
     isOnLoop = false

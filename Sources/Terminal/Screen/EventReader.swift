@@ -2,19 +2,19 @@ import CTerminalRestoration
 import Dispatch
 import System
 
-/// What comes from the terminal and by signals, as events for the screen's owner.
+/// Delivers input from the terminal and signals as events to the screen's owner.
 ///
-/// 1. Events are delivered on the main actor in the order in which they came, in batches of what is
-///    there at once; those typed before the owner began to listen come first.
-/// 2. Nothing runs while nothing happens: descriptors wake the main actor, and a timer exists only
-///    while an unfinished sequence waits for its next byte.
-/// 3. A terminal that is gone is read no more; the screen is told once.
+/// 1. Events are delivered on the main actor in the order in which they came, in batches of all
+///    that have arrived. Those typed before the owner began to listen come first.
+/// 2. Nothing runs without input: descriptors wake the main actor, and a timer exists only while an
+///    unfinished sequence waits for its next byte.
+/// 3. A terminal that is gone is no longer read; the screen is notified once.
 @MainActor final class EventReader {
-  /// What the screen has to know of.
+  /// The screen's handlers.
   struct Handlers {
     var onReply: @MainActor (TerminalReply) -> Void
     var onSignal: @MainActor (Int32) -> Void
-    /// The terminal is gone.
+    /// Called when the terminal is gone.
     var onEnd: @MainActor () -> Void
   }
 
@@ -30,8 +30,8 @@ import System
   private var flushTimer: (any DispatchSourceTimer)?
 
   /// - Parameters:
-  ///   - pending: typed while the terminal was being opened.
-  ///   - isRemote: bytes of one key may come apart.
+  ///   - pending: events typed while the terminal was being opened.
+  ///   - isRemote: whether the bytes of one key may arrive separately.
   init(
     device: TerminalDevice, signals: SignalPipe, parser: InputParser, pending: [InputEvent],
     isRemote: Bool
@@ -43,7 +43,7 @@ import System
     keyDelay = .milliseconds(isRemote ? 100 : 40)
   }
 
-  /// Whether somebody is told of events.
+  /// Whether a listener is attached.
   var isStarted: Bool { onEvents != nil }
 
   func start(_ handlers: Handlers, onEvents: @escaping @MainActor ([InputEvent]) -> Void) {
@@ -68,7 +68,7 @@ import System
     inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
   }
 
-  /// Reads no more keys.
+  /// Stops reading keys.
   func stopReading() {
     inputWatch?.cancel()
     inputWatch = nil
@@ -76,7 +76,7 @@ import System
     flushTimer = nil
   }
 
-  /// Tells nobody of anything any more.
+  /// Cancels all watches and drops their handlers.
   func stop() {
     stopReading()
     signalWatch?.cancel()
@@ -84,7 +84,7 @@ import System
     (handlers, onEvents) = (nil, nil)
   }
 
-  /// Asks the terminal something, to be answered by a reply.
+  /// Sends a query to the terminal, to be answered by a reply.
   func ask(_ question: String) {
     parser.openQuestions += 1
     device.noteQuestions(areOpen: true)
@@ -96,7 +96,7 @@ import System
   /// take them for keys.
   func dropAnswers(within limit: Duration) { device.dropAnswers(to: &parser, within: limit) }
 
-  /// Delivers these events behind those that wait.
+  /// Delivers these events after the pending ones.
   func deliver(_ events: [InputEvent]) {
     pending += events
     guard let onEvents, !pending.isEmpty else { return }
@@ -107,7 +107,7 @@ import System
     onEvents(batch)
   }
 
-  /// Delivers these events in a turn of their own: the owner may be in the middle of others.
+  /// Delivers these events in a later turn of the main queue: the owner may be handling others.
   func deliverLater(_ events: [InputEvent]) {
     pending += events
     DispatchQueue.main.async { [weak self] in
@@ -118,7 +118,7 @@ import System
   private func readInput() {
     guard inputWatch != nil else { return }
     var events: [InputEvent] = []
-    // What is there now is one batch, but a terminal that never pauses does not hold up the rest.
+    // All available input is one batch, but a terminal that never pauses must not block other work.
     for _ in 0..<16 {
       switch device.read() {
       case .bytes(let bytes):
@@ -127,7 +127,7 @@ import System
         events += output.events
         for reply in output.replies { handlers?.onReply(reply) }
         if expectedReplies, !parser.expectsReplies { device.noteQuestions(areOpen: false) }
-        // Asking whether there is more costs as much as reading a key.
+        // Checking for more costs as much as reading a key.
         if bytes.count == TerminalDevice.readLimit { continue }
       case .nothing: break
       case .end:

@@ -1,25 +1,24 @@
 import CNcurses
 import Geometry
 
-/// Lines that stand some rows further up or down than in the frame before, between two rows of the
-/// screen, and how the terminal is told to move them.
+/// Lines within a region of the screen that are some rows higher or lower than in the previous
+/// frame, and the sequence with which the terminal moves them.
 ///
-/// ncurses would have to compare all cells of the screen to find them, and does not know where
-/// sixels stand, with which no lines can be moved.
+/// ncurses would have to compare all cells of the screen to find them, and does not know the
+/// positions of sixels, with which no lines can be moved.
 struct LineMove: Hashable {
-  /// The rows among which lines move; what leaves them is gone.
+  /// The rows among which lines move; lines that leave them are lost.
   let rows: ClosedRange<Int>
-  /// By how many rows they move up; negative for down.
+  /// The number of rows by which they move up; negative for down.
   let shift: Int
 
-  /// The move that brings most of `old` where it stands in `new`, if there is one: from the first
-  /// row that is nearly what would move there, and more so than what stands there, to the last. A
-  /// row at an edge is often not quite the same, for a scroll bar stands still beside it. A row at
-  /// the edge that lines come from moves only where that leaves less to be drawn: what stands there
-  /// afterwards is blank.
+  /// The move that brings most of `old` to its place in `new`, if there is one. It reaches from the
+  /// first to the last row that equals the row moved there in at least three quarters of its cells,
+  /// and in more than it equals the row already there. Rows at an edge often differ a little,
+  /// because a scroll bar beside them stays in place. A row at the edge that lines come from moves
+  /// only if less has to be drawn then: it is blank after the move.
   ///
-  /// - Complexity: that of `rowsMoved(since:)`, and O(cells) where nothing but a few rows has
-  ///   moved.
+  /// - Complexity: that of `rowsMoved(since:)`, and O(cells) if only a few rows have moved.
   init?(from old: Canvas, to new: Canvas) {
     let shift = new.rowsMoved(since: old)
     guard shift != 0, old.size == new.size else { return nil }
@@ -32,7 +31,8 @@ struct LineMove: Hashable {
     guard var first = rows.first(where: moves), var last = rows.last(where: moves) else {
       return nil
     }
-    /// A row where lines come from behind the region's end, as from a status line, which stays.
+    /// Whether less has to be drawn without `row`, because the line that would move there stays in
+    /// place beyond the region, such as a status line.
     func comesFromOutside(_ row: Int) -> Bool {
       let other = row + shift
       let moved = Self.likeness(new, row, old, other) + Self.blanks(new, other)
@@ -47,7 +47,7 @@ struct LineMove: Hashable {
     self.shift = shift
   }
 
-  /// How many cells of two rows are the same.
+  /// The number of equal cells in two rows.
   private static func likeness(_ a: Canvas, _ row: Int, _ b: Canvas, _ other: Int) -> Int {
     let width = a.size.width
     return a.cells.withUnsafeBufferPointer { first in
@@ -62,17 +62,17 @@ struct LineMove: Hashable {
     return canvas.cells[row * width..<(row + 1) * width].count { $0 == CanvasCell() }
   }
 
-  /// The row that stood before the move where `row` stands after it; nil for one that was blank.
+  /// The row before the move of the line that is at `row` after it; `nil` if `row` is then blank.
   func row(before row: Int) -> Int? {
     guard rows.contains(row) else { return row }
     return rows.contains(row + shift) ? row + shift : nil
   }
 
-  /// What a terminal is sent that moves lines in regions, in no style, and whose cursor is to be
-  /// where it was.
+  /// The bytes that move the lines on a terminal with scroll regions, in plain style, and return
+  /// the cursor to `cursor`.
   ///
-  /// Lines are deleted or inserted at the top of the region. The cursor is not saved by the
-  /// terminal: some have one place for that, where what the shell is given back stands.
+  /// Lines are deleted or inserted at the top of the region. The terminal does not save the cursor:
+  /// some have one place for it, which holds the position to restore for the shell.
   func bytes(cursor: Point) -> [UInt8] {
     let top = rows.lowerBound == 0 ? "" : "\(rows.lowerBound + 1);1"
     let count = abs(shift) == 1 ? "" : "\(abs(shift))"
@@ -81,7 +81,7 @@ struct LineMove: Hashable {
         + "\u{1B}[\(count)\(shift > 0 ? "M" : "L")\u{1B}[r\(cursor.sequence)").utf8)
   }
 
-  /// Has ncurses know that the terminal does it: it need not look at the lines that have moved.
+  /// Applies the move to ncurses' screens, so that it need not compare the moved lines.
   @MainActor func carryOut() {
     for window in [curses_current_screen(), curses_next_screen()] {
       scrollok(window, true)
@@ -95,6 +95,6 @@ struct LineMove: Hashable {
 }
 
 extension Point {
-  /// What puts the cursor of a terminal that knows regions or sixels there.
+  /// The sequence that moves the cursor here on a terminal that supports regions or sixels.
   var sequence: String { "\u{1B}[\(y + 1);\(x + 1)H" }
 }

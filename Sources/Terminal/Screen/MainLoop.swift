@@ -1,21 +1,21 @@
 import CMainLoop
 
-/// The loop of a program's main thread in which keys are taken as soon as they are typed.
+/// A loop for a program's main thread that handles typed keys without delay.
 public enum MainLoop {
-  /// Has the main thread wait for the terminal and for the main queue at once, and answer itself,
-  /// where libdispatch would hand each key from thread to thread; screens opened afterwards use it.
+  /// Makes the main thread wait for the terminal and the main queue at once and handle both itself;
+  /// libdispatch would pass each key from thread to thread. Screens opened afterwards use the loop.
   ///
-  /// For programs whose `main` is asynchronous: to be called in it before the first `await`. A
-  /// screen works without it, and answers later by the time it takes to wake two threads.
+  /// For programs whose `main` is asynchronous: call it there before the first `await`. A screen
+  /// works without it, but responds later by the time it takes to wake two threads.
   public static func install() { main_loop_install() }
 
-  /// What waits for its time.
+  /// The pending timer callback.
   @MainActor private static var waiting: (@MainActor () -> Void)?
 
-  /// Does `work` when so many milliseconds have passed, in place of what waits still. Unlike one of
-  /// Dispatch's, this timer wakes no other thread.
+  /// Calls `work` after `milliseconds`, in place of a pending callback. Unlike a Dispatch timer it
+  /// wakes no other thread.
   ///
-  /// - Returns: whether there is such a loop; else nothing is done.
+  /// - Returns: whether the loop is installed; if not, nothing is done.
   @MainActor package static func after(
     milliseconds: Int32, _ work: @escaping @MainActor () -> Void
   ) -> Bool {

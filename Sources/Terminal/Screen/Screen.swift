@@ -6,36 +6,37 @@ import Pixels
 import System
 import TextLayout
 
-/// The terminal as a grid of cells: draws canvases through ncurses and delivers what the user does.
+/// The terminal as a grid of cells: draws canvases through ncurses and delivers the user's input.
 ///
 /// One is open at a time. Rules:
-/// 1. From the first byte that changes the terminal until ``close()``, every way the program can
-///    end gives the terminal back.
-/// 2. What crashes give back is prepared whenever it changes, and kept as it would have to be now.
-/// 3. ncurses is used on the main actor alone, and for output alone: its keyboard, its mouse and
-///    its signal handlers are off.
-/// 4. A terminal that is gone is written to no more; the owner is told once, as `SIGHUP`.
+/// 1. From the first byte that changes the terminal until ``close()``, the terminal is restored
+///    however the program ends.
+/// 2. The bytes that a crash writes to restore it are prepared in advance, and again after every
+///    change.
+/// 3. ncurses is used on the main actor only, and for output only: its keyboard, its mouse and its
+///    signal handlers are off.
+/// 4. A terminal that is gone is no longer written to; the owner is notified once, by `SIGHUP`.
 @MainActor public final class Screen {
   /// Columns and rows.
   public private(set) var size: Size
-  /// What the terminal can do, as far as it is known.
+  /// The known capabilities of the terminal.
   public private(set) var capabilities: TerminalCapabilities
-  /// Bytes sent by frames so far.
+  /// The bytes sent by frames so far.
   public private(set) var bytesWritten = 0
 
-  /// Makes pictures in the way this screen shows them.
+  /// Renders pictures by the method of this screen.
   public let pictures: PictureRenderer
-  /// Called when pictures made so far no longer fit: the terminal's cells have another size.
+  /// Called when pictures rendered so far no longer fit: the terminal's cells have another size.
   public var onPictureMethodChange: (@MainActor () -> Void)?
 
-  /// Called when the terminal has told its colours later than it was waited for.
+  /// Called when the terminal reports other colours after the screen was opened.
   package var onColorsChange: (@MainActor () -> Void)?
 
   private let device: TerminalDevice
   private let signals: SignalPipe
   private let events: EventReader
   private let opening: ScreenOpening
-  /// How long to wait for answers under way before the terminal is given back.
+  /// How long to wait for outstanding answers before the terminal is given back.
   private let answerLimit: Duration
   private var modes: TerminalModes
   private let frames: ScreenFrames
@@ -44,17 +45,17 @@ import TextLayout
 
   private enum State { case open, lent, lost, closed }
 
-  /// Opens the terminal, asks it what it can do and takes it over.
+  /// Opens the terminal, queries its capabilities and takes it over.
   ///
-  /// To be called before other threads read the environment: ncurses is handed the description of
-  /// the terminal through it.
+  /// Call it before other threads read the environment: ncurses receives the description of the
+  /// terminal through it.
   public init(_ configuration: ScreenConfiguration) throws(TerminalError) {
     Self.setLocale()
     let term = configuration.environment["TERM"] ?? ""
     guard !term.isEmpty else { throw .termNotSet }
     device = try TerminalDevice()
     do throws(TerminalError) {
-      // Before the terminal is changed: from then on a signal may come.
+      // Before the terminal is changed: a signal may come from then on.
       signals = try SignalPipe()
       do throws(TerminalError) {
         opening = try ScreenOpening(
@@ -85,17 +86,17 @@ import TextLayout
     device.write(takingOver)
   }
 
-  /// What a terminal is sent that is taken over: no style, the usual characters, the modes.
+  /// The bytes sent to a terminal that is taken over: plain style, the usual characters, the modes.
   private var takingOver: [UInt8] { opening.entry.sequence("sgr0") + modes.on }
 
-  /// Colours the screen shows.
+  /// The colours that the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
-  /// Width of a cell divided by its height.
+  /// The width of a cell divided by its height.
   public var cellAspect: Double { capabilities.cellAspect }
 
   // MARK: Events
 
-  /// Begins to deliver events, in batches, on the main actor; those typed since the opening first.
+  /// Begins to deliver events, in batches, on the main actor, first those typed since the opening.
   public func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void) {
     guard state == .open, !events.isStarted else { return }
     let handlers = EventReader.Handlers(
@@ -104,10 +105,10 @@ import TextLayout
     events.start(handlers, onEvents: onEvents)
   }
 
-  /// Late answers about cells and colours are taken; all else was asked too long ago.
+  /// Handles late answers about cells and colours; answers to other queries come too late.
   private func note(_ reply: TerminalReply) {
     switch reply {
-    // Terminals keep few sixels, and what they no longer have is missing where it was uncovered.
+    // Terminals keep few sixels; those that they dropped are missing when the window is uncovered.
     case .focus(true): if frames.showsSixels { redraw() }
     case .window(let numbers):
       guard numbers.count == 3, numbers[0] == 6,
@@ -128,8 +129,8 @@ import TextLayout
     let method = pictures.method.withCell(cell)
     guard case .sixel = method, method != pictures.method else { return }
     pictures.method = method
-    // Strips painted meanwhile for larger cells reach over others, where nothing else would erase
-    // them.
+    // Strips painted meanwhile for larger cells extend over other cells, from which nothing else
+    // would erase them.
     invalidate()
     onPictureMethodChange?()
   }
@@ -143,8 +144,8 @@ import TextLayout
     }
   }
 
-  /// A terminal that was resized and back before anybody looked has the same size and has cut what
-  /// was on it, so that it is drawn again in any case.
+  /// Redraws in any case: a terminal that was resized and back before its size was read has the
+  /// same size, but has cut its content.
   private func windowChanged() {
     if !updateSize() { invalidate() }
     events.deliver([.resize(size)])
@@ -154,12 +155,12 @@ import TextLayout
   private func updateSize() -> Bool {
     guard state == .open, let window = device.window() else { return false }
     if capabilities.reportsCellSize {
-      // Dividing the window's pixels by its columns is right only where it has no margins.
+      // Dividing the window's pixels by its columns is right only if the window has no margins.
       events.ask("\u{1B}[16t")
     } else if let cell = window.cell {
       setCell(cell)
     }
-    // Refused where there is no memory for it.
+    // Fails if there is no memory for it.
     guard window.cells != size,
       resizeterm(Int32(window.cells.height), Int32(window.cells.width)) == OK
     else { return false }
@@ -182,15 +183,15 @@ import TextLayout
 
   // MARK: Drawing
 
-  /// Shows `canvas`, sending only what differs from the last frame; what is larger than the screen
-  /// is cut, what is smaller stands in its upper left corner.
+  /// Shows `canvas`, sending only its differences from the last frame. A larger canvas is cut to
+  /// the screen, a smaller one is placed in its upper left corner.
   ///
-  /// The canvas is kept to compare the next one with. In its place comes an older one, of any size
-  /// and with whatever was on it, whose memory can be drawn into again.
+  /// The canvas is kept for comparison with the next one. In exchange the caller gets an older
+  /// canvas, of any size and content, whose memory can be drawn into again.
   ///
   /// - Parameters:
-  ///   - cursor: where the cursor stands, for screen readers; nil for the lower left corner.
-  ///   - showsCursor: whether it is seen.
+  ///   - cursor: the cursor's position, for screen readers; `nil` for the lower left corner.
+  ///   - showsCursor: whether the cursor is visible.
   /// - Complexity: O(cells) to compare, more for rows that differ.
   public func present(
     _ canvas: inout Canvas, cursor: Point? = nil, showsCursor: Bool = false
@@ -205,14 +206,14 @@ import TextLayout
     scheduleSharpening()
   }
 
-  /// To be called before a frame that shows what the reader has moved, as by a key of a list: where
-  /// the terminal takes long to draw pictures, and one move follows the other, they are drawn as
-  /// symbols until the moves have rested for 100 ms. A single move is shown as it is.
+  /// Announces that the next frame shows a move by the user, such as scrolling by a key. If the
+  /// terminal takes long to draw pictures and moves follow one another, pictures are drawn as
+  /// symbols until no move has come for 100 ms. A single move is shown unchanged.
   ///
   /// - Parameter goesOn: whether this frame is one of several that show the same move.
   public func willShowMove(goesOn: Bool = false) { frames.announceMotion(goesOn: goesOn) }
 
-  /// Has pictures drawn sharp when they have rested.
+  /// Schedules drawing pictures sharp when their motion has ended.
   private func scheduleSharpening() {
     guard !isSharpeningScheduled, let time = frames.restsAt else { return }
     isSharpeningScheduled = true
@@ -234,7 +235,7 @@ import TextLayout
     if let canvas = frames.sharpCanvas { showAgain(canvas) }
   }
 
-  /// Draws every cell and every picture again, as they are.
+  /// Draws every cell and every picture again.
   private func redraw() {
     guard let canvas = shownCanvas else { return }
     invalidate()
@@ -252,13 +253,13 @@ import TextLayout
     if state == .open { frames.invalidate() }
   }
 
-  /// The frame that is shown; nil where the next one draws all again.
+  /// The frame on the screen; `nil` if the next one redraws all of it.
   package var shownCanvas: Canvas? { frames.shownCanvas }
 
-  /// Has the terminal put text, in base64, into its clipboard (OSC 52); it may refuse, and does not
-  /// say so.
+  /// Has the terminal copy text, in base64, to its clipboard (OSC 52). It may refuse without saying
+  /// so.
   ///
-  /// - Returns: false where the terminal is known not to take any.
+  /// - Returns: false if the terminal is known not to accept text.
   package func copy(base64: String) -> Bool {
     let isBase64 = base64.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
@@ -276,8 +277,8 @@ import TextLayout
       frames.farewell + opening.entry.restoration(modesOff: modes.off, size: size))
   }
 
-  /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
-  /// is continued. `.resumed` follows, after `.resize` where the size has changed.
+  /// Gives the terminal back and stops the process and its pipeline, as Ctrl-Z does; returns when
+  /// it is continued. `.resumed` follows, after `.resize` if the size has changed.
   public func suspend() { stop(by: SIGTSTP, wholeGroup: true) }
 
   private func stop(by signal: Int32, wholeGroup: Bool) {
@@ -297,25 +298,25 @@ import TextLayout
     events.stopReading()
     leave()
     state = .lent
-    // Should this program crash: the other one may have changed anything.
+    // In case this program crashes: the other one may have changed anything.
     device.armRestoration(opening.entry.restoration(modesOff: modes.off, size: size))
     signals.setLent(true)
     signals.setReadsRequests(events.isStarted)
     return (device.input, device.output)
   }
 
-  /// The program that has the terminal was stopped: stops this one, too, so that the shell has it
-  /// with the settings it was found with; returns when it is continued.
+  /// Stops this program after the one that has the terminal was stopped, so that the shell gets the
+  /// terminal with its original settings; returns when it is continued.
   package func stopWhileLent() {
     guard state == .lent else { return }
     device.withSettingsGivenBack { SignalPipe.stop(by: SIGTSTP, wholeGroup: true) }
   }
 
-  /// Takes the terminal back from another program, whatever that has left behind, and has all drawn
-  /// again. `.resumed` follows, after `.resize` where the size has changed.
+  /// Takes the terminal back from another program, whatever state it left, and redraws everything.
+  /// `.resumed` follows, after `.resize` if the size has changed.
   ///
-  /// - Parameter isInOrder: whether the program has ended well, and so has left the screen that it
-  ///   took.
+  /// - Parameter isInOrder: whether the program ended regularly, and so has left its alternate
+  ///   screen.
   package func takeBack(isInOrder: Bool) {
     guard state == .lent else { return }
     signals.setReadsRequests(false)
@@ -328,7 +329,7 @@ import TextLayout
     events.readAgain()
   }
 
-  /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
+  /// Takes the terminal over again after a stop that could not be caught: the shell has changed it.
   private func recover() {
     guard state == .open else { return }
     device.write(frames.farewell)
@@ -338,7 +339,8 @@ import TextLayout
     enter()
   }
 
-  /// From here on signals that end the process do so at once: there is nothing to be done before.
+  /// Gives the terminal back. From here on signals that end the process do so at once: the program
+  /// has nothing left to do first.
   private func leave() {
     signals.setReadsRequests(false)
     let entry = opening.entry
@@ -361,8 +363,8 @@ import TextLayout
     device.setRaw()
     device.write(takingOver)
     let isResized = updateSize()
-    // The alternate screen first: terminals that keep the cursor's visibility with the main screen
-    // would bring it back hidden.
+    // Enters the alternate screen first: terminals that keep the cursor's visibility with the main
+    // screen would otherwise restore it hidden.
     doupdate()
     curs_set(frames.shownCursor.isShown ? 1 : 0)
     device.write(frames.takeOutput())
@@ -371,14 +373,14 @@ import TextLayout
     events.deliverLater(isResized ? [.resize(size), .resumed] : [.resumed])
   }
 
-  /// The terminal is gone: nothing more is read from it or written to it.
+  /// Notes that the terminal is gone: it is no longer read or written to.
   private func lose() {
     state = .lost
     terminal_restoration_disarm()
     terminal_errors_release()
   }
 
-  /// Gives the terminal back for good. Doing it again changes nothing.
+  /// Gives the terminal back for good. Further calls have no effect.
   public func close() {
     guard state != .closed else { return }
     if state == .lent { takeBack(isInOrder: false) }
@@ -389,7 +391,7 @@ import TextLayout
     terminal_errors_close()
     delscreen(opening.handle)
     opening.output.close()
-    // The sources may still be looking at the descriptors until their cancellation has run.
+    // The sources may use the descriptors until their cancellation has run.
     let (device, signals) = (device, signals)
     DispatchQueue.main.async {
       device.close()
@@ -397,7 +399,8 @@ import TextLayout
     }
   }
 
-  /// ncurses counts columns by the C library, which knows wide characters in a UTF-8 locale only.
+  /// Sets the locale: ncurses counts columns by the C library, which knows wide characters in a
+  /// UTF-8 locale only.
   private static func setLocale() {
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }

@@ -1,39 +1,39 @@
 import CNcurses
 import Geometry
 
-/// What stands on the screen, and what the terminal has to be sent to show the next frame. It
-/// writes nothing itself.
+/// The content of the screen, and the bytes that change it to the next frame. It writes nothing
+/// itself.
 ///
-///     frame ──▶ symbols for pictures that move ──▶ lines moved ──▶ ncurses ──▶ links ──▶ pictures
+///     frame ──▶ symbols for moving pictures ──▶ moved lines ──▶ ncurses ──▶ links ──▶ pictures
 ///
-/// 1. Only what differs from the frame before is sent; after ``invalidate()`` all is.
-/// 2. ncurses does not know what stands there besides its cells: lines move only while no sixel is
-///    shown.
-/// 3. xterm keeps sixels that were overwritten, and shows pieces of them again where lines are
-///    moved, until the whole screen is erased. So it is, once, before lines are moved over them.
+/// 1. Only differences from the previous frame are sent; after ``invalidate()`` all of it is.
+/// 2. ncurses knows only the cells on the screen: lines move only while no sixel is shown.
+/// 3. xterm keeps sixels that were overwritten, and shows pieces of them again when lines are
+///    moved, until the whole screen is erased. So the screen is erased once before lines are moved
+///    over them.
 @MainActor final class ScreenFrames {
   private let opening: ScreenOpening
   private let synchronizesOutput: Bool
   private var window: WindowWriter
   /// Whether the terminal keeps sixels that were overwritten; rule 3.
   private let keepsSixels: Bool
-  /// Whether it may have some of them now.
+  /// Whether it may hold some of them now.
   private var mayHoldSixels = false
-  /// What stands on the screen; nil where all is to be drawn again.
+  /// The canvas on the screen; `nil` if all of it is to be redrawn.
   private var previous: Canvas?
   private var pictures: PictureOutput
-  /// What is shown but for pictures that move, which stand there as symbols; nil where there are
+  /// The frame with its moving pictures, which are on the screen as symbols; `nil` if there are
   /// none.
   private var wanted: Canvas?
   private var cursor: Point?
-  /// Where the terminal's cursor stands since the last frame.
+  /// The position of the terminal's cursor after the last frame.
   private var corner = Point.zero
   private var cursorIsShown = false
 
-  /// What goes to the terminal.
+  /// The bytes of a frame.
   struct Sent {
     var bytes: [UInt8]
-    /// Whether the terminal knows other pictures than before.
+    /// Whether the terminal's set of pictures changes.
     var changesPictures: Bool
   }
 
@@ -52,11 +52,11 @@ import Geometry
 
   // MARK: Frames
 
-  /// Takes `canvas` in, as the frame that is shown from now on, and gives back an older one for it.
+  /// Makes `canvas` the current frame, and replaces it with an older one.
   ///
   /// - Parameters:
-  ///   - size: the screen's; the canvas is cut to it or stands in its upper left corner.
-  ///   - place: where the cursor stands; nil for the lower left corner.
+  ///   - size: of the screen; the canvas is cut to it or placed in its upper left corner.
+  ///   - place: the cursor's position; `nil` for the lower left corner.
   /// - Complexity: O(cells) to compare, more for rows that differ.
   func show(
     _ canvas: inout Canvas, size: Size, cursor place: Point?, showsCursor: Bool
@@ -97,9 +97,9 @@ import Geometry
     cursor = place
     wmove(curses_next_screen(), Int32(corner.y), Int32(corner.x))
     showCursor(showsCursor)
-    // All is drawn again because something else has written to the terminal, perhaps, or because
-    // its size has changed: a scroll region of the former one would stay, and what has been written
-    // up to now may set one. Other programs leave more behind.
+    // The frame is redrawn because another program may have written to the terminal, or because its
+    // size has changed: a scroll region of the former size would remain, and the output up to now
+    // may set one. Other programs leave more behind.
     var bytes: [UInt8] = []
     if isWhole {
       bytes = takeOutput() + opening.entry.sequence("sgr0") + opening.usualDrawing
@@ -120,13 +120,13 @@ import Geometry
     cursorIsShown = isShown
   }
 
-  /// How the terminal moves lines: not while it shows sixels, which would not move with them.
+  /// The terminal's move of lines; none while it shows sixels, which would not move along.
   private func move(to canvas: Canvas) -> LineMove? {
     guard opening.movesLines, !pictures.showsSixels, let previous else { return nil }
     return LineMove(from: previous, to: canvas)
   }
 
-  /// What ncurses has written, for the terminal.
+  /// ncurses' output, converted for the terminal.
   func takeOutput() -> [UInt8] { window.encoder.expand(opening.output.take()) }
 
   /// Makes the next frame draw every cell again.
@@ -140,36 +140,37 @@ import Geometry
     clearok(curses_current_screen(), true)
   }
 
-  /// The frame that is shown; nil where the next one draws all again.
+  /// The frame on the screen; `nil` if the next one redraws all of it.
   var shownCanvas: Canvas? { wanted ?? previous }
 
-  /// Where the cursor stands, and whether it is seen.
+  /// The position and the visibility of the cursor.
   var shownCursor: (place: Point?, isShown: Bool) { (cursor, cursorIsShown) }
 
   // MARK: Pictures
 
-  /// What comes next was moved by the reader; `goesOn` where more is known to follow.
+  /// Announces that the next frame shows a move by the user; `goesOn` if more frames of that move
+  /// follow.
   func announceMotion(goesOn: Bool) { pictures.announceMotion(goesOn: goesOn) }
 
-  /// The terminal has taken the last frame.
+  /// Notes that the terminal has received the last frame.
   func frameShown() { pictures.frameShown(at: .now) }
 
-  /// When pictures that are drawn as symbols for the time being are to be sharp; nil where none
-  /// are.
+  /// The time at which pictures that are drawn as symbols during a motion become sharp; `nil` if
+  /// there are none.
   var restsAt: ContinuousClock.Instant? { pictures.restsAt }
 
-  /// Pictures are to go on as symbols: keys wait to be read.
+  /// Keeps pictures as symbols because keys are waiting to be read.
   func waitForKeys() { pictures.waitForKeys(at: .now) }
 
-  /// What is to be shown when pictures that move have rested; nil where none do.
+  /// The frame to show when moving pictures have come to rest; `nil` if there are none.
   var sharpCanvas: Canvas? { wanted }
 
-  /// Whether sixels stand on the screen.
+  /// Whether sixels are on the screen.
   var showsSixels: Bool { pictures.showsSixels }
 
-  /// What makes the terminal forget all pictures it was sent.
+  /// The bytes that delete all pictures at the terminal.
   var farewell: [UInt8] { pictures.farewell }
 
-  /// The terminal has forgotten all pictures.
+  /// Notes that the terminal no longer holds any pictures.
   func forgetPictures() { pictures.forget() }
 }

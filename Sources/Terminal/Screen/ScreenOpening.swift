@@ -4,38 +4,40 @@ import Geometry
 import Pixels
 import System
 
-/// Takes a terminal over: finds its description, asks what it can do, gives both to ncurses.
+/// Takes a terminal over: finds its description, queries its capabilities, and passes both to
+/// ncurses.
 @MainActor struct ScreenOpening {
   let parser: InputParser
-  /// Typed while the terminal was asked.
+  /// Events typed while the terminal was queried.
   let events: [InputEvent]
   let capabilities: TerminalCapabilities
   let pictureMethod: PictureMethod
-  /// What the terminal is to report.
+  /// The modes that the screen switches on.
   let modes: TerminalModes
-  /// Whether it knows sequences that hold a text, and shows none of those that it does not.
+  /// Whether the terminal knows sequences that contain text, and displays none that it does not
+  /// know.
   let takesStrings: Bool
   let entry: TerminfoEntry
   /// Resets modes that another program may have left; sent before a whole frame.
   let usualDrawing: [UInt8]
-  /// Whether the program has the terminal move lines, and not ncurses.
+  /// Whether this program, and not ncurses, has the terminal move lines.
   let movesLines: Bool
   let handle: OpaquePointer
-  /// Whether ncurses has taken an entry that sets pairs of colours by their numbers.
+  /// Whether ncurses has accepted an entry that sets pairs of colours by their numbers.
   let setsPairsByNumber: Bool
   let output: CursesOutput
   let size: Size
 
-  /// Leaves the terminal in raw mode, also where it throws.
+  /// Leaves the terminal in raw mode, even if it throws after entering it.
   init(
     device: TerminalDevice, term: String, configuration: ScreenConfiguration, signals: SignalPipe
   ) throws(TerminalError) {
-    // Sizes are looked for in one place; ncurses would look at LINES and COLUMNS first, which a
-    // shell may not have kept.
+    // The size is determined elsewhere (``TerminalWindow``); ncurses would read LINES and COLUMNS
+    // first, which a shell may not have updated.
     use_env(false)
     let canBeAsked = CapabilityProbe.isAllowed(term: term)
-    // Over ssh the other side often has not heard of a new terminal; those that can be asked all
-    // understand what this entry says.
+    // Over ssh the other side often has no entry for a new terminal; all terminals that can be
+    // queried understand this one.
     guard
       let entry = TerminfoEntry(named: term, descriptor: device.output)
         ?? (canBeAsked ? TerminfoEntry(named: "xterm-256color", descriptor: device.output) : nil)
@@ -112,8 +114,8 @@ import System
     self.entry = entry
   }
 
-  /// What came while the terminal was asked: a request to stop, or a continuation after a stop that
-  /// could not be caught. The size is looked at afterwards in any case.
+  /// Handles the signals that came while the terminal was queried: a request to stop, or a
+  /// continuation after a stop that could not be caught. The size is read later in any case.
   ///
   /// - Returns: whether the process was stopped, so that answers may be lost.
   private static func answer(
@@ -153,13 +155,13 @@ import System
     return result
   }
 
-  /// ncurses with as many colours as `depth` has; with those of the entry itself where ncurses
-  /// refuses more.
+  /// Starts ncurses with the colours of the terminal's depth; with those of the entry itself if
+  /// ncurses refuses more.
   private static func newTerminal(
     _ entry: TerminfoEntry, capabilities: TerminalCapabilities, output: CursesOutput, input: Int32
   ) -> OpaquePointer? {
     let depth = capabilities.colorDepth
-    // Links go with pairs, whatever colours those are; a terminal that takes links knows the
+    // Links go with pairs, whatever their colours; a terminal that supports links knows the
     // sequences.
     let numbersPairs = depth == .indexed256 || depth == .trueColor || capabilities.takesLinks
     guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
@@ -180,8 +182,8 @@ import System
   }
 
   private static func configureCurses(_ output: CursesOutput) {
-    // As long as a screen was never left, ncurses takes others to write to the terminal, too, and
-    // writes out what it has whenever it has moved the cursor.
+    // Until a screen has been left once, ncurses assumes that others write to the terminal, too,
+    // and writes its output after every cursor movement.
     endwin()
     _ = output.take()
     doupdate()
@@ -191,11 +193,11 @@ import System
     start_color()
     use_default_colors()
     let window = curses_next_screen()
-    // Lines that have moved, where the program does not move them itself.
+    // Lets ncurses move lines, if this program does not.
     idlok(window, true)
     leaveok(window, false)
     keypad(window, false)
-    // Never stop drawing to look for keys: they are read elsewhere.
+    // Do not interrupt drawing to look for keys: they are read elsewhere.
     typeahead(-1)
     curs_set(0)
   }

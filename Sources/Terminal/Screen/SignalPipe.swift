@@ -1,12 +1,12 @@
 import CTerminalRestoration
 import System
 
-/// Signals on their way from handlers to whoever waits for them.
+/// Passes signals from their handlers to a reader.
 ///
-/// It is there before the terminal is changed: signals that would end the process end it in their
-/// handlers, the terminal restored, until a main loop reads them.
+/// It is opened before the terminal is changed. Until a main loop reads it, signals that would end
+/// the process end it in their handlers, with the terminal restored.
 struct SignalPipe {
-  /// Can be read where signals have come.
+  /// Readable when signals have come.
   let descriptor: Int32
   private let writing: Int32
 
@@ -19,14 +19,14 @@ struct SignalPipe {
     terminal_signals_install(writing)
   }
 
-  /// Whether signals that end the process are read here. Whoever reads one has to end the process:
-  /// otherwise its handler does, 0.9 s after the first.
+  /// Sets whether signals that end the process are read here. The reader of one must end the
+  /// process: otherwise its handler does, 0.9 s after the first.
   func setReadsRequests(_ reads: Bool) { terminal_signals_read(reads ? 1 : 0) }
 
-  /// Whether another program has the terminal: signals that keys send are ignored then.
+  /// Sets whether another program has the terminal: signals from keys are then ignored.
   func setLent(_ isLent: Bool) { terminal_signals_lend(isLent ? 1 : 0) }
 
-  /// The signals that have come since this was last called, each once.
+  /// The signals that have come since the last call, each once.
   func take() -> [Int32] {
     var signals: [Int32] = []
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
@@ -42,12 +42,12 @@ struct SignalPipe {
   /// Whether `signal` is one that stops the process.
   static func stops(_ signal: Int32) -> Bool { terminal_signal_stops(signal) != 0 }
 
-  /// Stops the process, with `wholeGroup` its pipeline too; returns when it is continued.
+  /// Stops the process, and its pipeline if `wholeGroup`; returns when it is continued.
   static func stop(by signal: Int32, wholeGroup: Bool) {
     terminal_stop(signal, wholeGroup ? 1 : 0)
   }
 
-  /// Gives signals the meaning they had before.
+  /// Restores the former dispositions of the signals.
   func release() { terminal_signals_release() }
 
   /// Closes both ends; after `release()`.

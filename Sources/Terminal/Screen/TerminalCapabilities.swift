@@ -1,29 +1,30 @@
 import Pixels
 
-/// What the terminal can do, as told by its environment, its terminfo entry and its own replies.
+/// The terminal's capabilities, according to its environment, its terminfo entry and its own
+/// replies.
 public struct TerminalCapabilities: Hashable, Sendable {
-  /// The colours to be used.
+  /// The colours to use.
   public var colorDepth = ColorDepth.none
-  /// The size of a cell in pixels; nil where the terminal does not tell.
+  /// The size of a cell in pixels; `nil` if it is unknown.
   public var cellPixelSize: PixelSize?
-  /// Tells the size of a cell when asked for it.
+  /// Whether the terminal reports the size of a cell when it is queried.
   var reportsCellSize = false
-  /// Draws skin tones and families as one character of two columns.
+  /// Whether it draws skin tones and families as one character of two columns.
   package var drawsWholeClusters = false
-  /// Shows what comes between two marks at once (mode 2026).
+  /// Whether it shows the output between two marks at once (mode 2026).
   package var synchronizesOutput = false
   /// The multiplexer between the terminal and this program; `nil` if none is known.
   var multiplexer: CapabilityProbe.Multiplexer?
-  /// Says it draws sixels.
+  /// Whether it reports that it draws sixels.
   var drawsSixels = false
-  /// Name and version as the terminal reports them (XTVERSION); empty where it does not.
+  /// The name and version that it reports (XTVERSION); empty if it reports none.
   public var version = ""
-  /// Takes links (OSC 8), and is known to.
+  /// Whether it is known to support links (OSC 8).
   package var takesLinks: Bool { LinkSequences.areTaken(version: version) }
   /// The terminal's own colours.
   public var colors = TerminalColors()
 
-  /// Width of a cell divided by its height: 0.5 where it is not known.
+  /// The width of a cell divided by its height, 0.25 to 1; 0.5 if it is unknown.
   public var cellAspect: Double {
     guard let size = cellPixelSize, size.width > 0, size.height > 0 else { return 0.5 }
     return min(max(Double(size.width) / Double(size.height), 0.25), 1)

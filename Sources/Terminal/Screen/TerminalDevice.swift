@@ -3,13 +3,14 @@ import Geometry
 import Pixels
 import System
 
-/// The terminal's two descriptors and the settings it was found with.
+/// The terminal's two descriptors and its original settings.
 struct TerminalDevice {
-  /// Keys come from here: standard input where it is a terminal, else `/dev/tty`.
+  /// The descriptor for keys: standard input if it is a terminal, else `/dev/tty`, else standard
+  /// output if it is open for reading.
   let input: Int32
-  /// What is drawn goes here: standard output where it is a terminal, else `/dev/tty`.
+  /// The descriptor for output: standard output if it is a terminal, else `/dev/tty`.
   let output: Int32
-  /// The settings to give back.
+  /// The settings to restore.
   let settings: termios
 
   /// Opens the terminal without changing it.
@@ -19,7 +20,8 @@ struct TerminalDevice {
     do throws(TerminalError) {
       input = try Self.descriptor(STDIN_FILENO, for: .reading)
     } catch {
-      // No controlling terminal, but one to write to: terminals are open both ways.
+      // There is no controlling terminal, but a terminal as standard output, which is usually open
+      // both ways.
       guard Self.isTerminal(STDOUT_FILENO, for: .reading),
         let copy = try? Self.duplicate(STDOUT_FILENO)
       else {
@@ -31,10 +33,10 @@ struct TerminalDevice {
     try self.init(input: input, output: output)
   }
 
-  /// What a terminal's descriptor is used for.
+  /// The use of a terminal's descriptor.
   private enum Use { case reading, writing }
 
-  /// Takes over two open descriptors of a terminal; closes them where it throws.
+  /// Takes over two open descriptors of a terminal; closes them if it throws.
   init(input: Int32, output: Int32) throws(TerminalError) {
     self.input = input
     self.output = output
@@ -55,7 +57,8 @@ struct TerminalDevice {
     return opened
   }
 
-  /// A terminal may be open one way only, as in `2>/dev/tty <&2`.
+  /// Whether a descriptor is a terminal and open for this use: it may be open one way only, as in
+  /// `2>/dev/tty <&2`.
   private static func isTerminal(_ standard: Int32, for use: Use) -> Bool {
     let flags = fcntl(standard, F_GETFL)
     guard flags >= 0, isatty(standard) == 1 else { return false }
@@ -68,9 +71,9 @@ struct TerminalDevice {
     return copy
   }
 
-  /// Every byte typed comes at once, unchanged and without echo; no key makes a signal.
+  /// Makes every typed byte available at once, unchanged and without echo; no key causes a signal.
   ///
-  /// - Returns: false where the terminal is gone, or belongs to another program.
+  /// - Returns: false if the terminal is gone, or belongs to another program.
   @discardableResult
   func setRaw() -> Bool {
     var raw = settings
@@ -78,8 +81,8 @@ struct TerminalDevice {
     return set(raw)
   }
 
-  /// Does `body` with the settings it was found with, and sets those of now again, unless it is
-  /// another program's by then.
+  /// Calls `body` with the original settings restored, and sets the present ones again, unless the
+  /// terminal belongs to another program by then.
   func withSettingsGivenBack(_ body: () -> Void) {
     var current = termios()
     let isKnown = tcgetattr(input, &current) == 0
@@ -88,7 +91,7 @@ struct TerminalDevice {
     if isKnown, tcgetpgrp(input) == getpgrp() { _ = set(current) }
   }
 
-  /// Gives back the settings it was found with.
+  /// Restores the original settings.
   func restore() { _ = set(settings) }
 
   private func set(_ value: termios) -> Bool {
@@ -99,8 +102,8 @@ struct TerminalDevice {
     return true
   }
 
-  /// Has the terminal given back however the program ends: its settings, then `bytes`, at `exit`,
-  /// on crashes and on the signals that a ``SignalPipe`` has taken over.
+  /// Makes sure that the terminal is restored however the program ends: its settings, then `bytes`,
+  /// at `exit`, on crashes and on the signals that a ``SignalPipe`` has taken over.
   func armRestoration(_ bytes: [UInt8]) {
     terminal_restoration_install()
     terminal_restoration_protect_thread()
@@ -108,10 +111,10 @@ struct TerminalDevice {
     terminal_restoration_arm(output, &settings, bytes, bytes.count)
   }
 
-  /// Drops what was typed, and answered, and not read yet.
+  /// Drops input and answers that have not been read yet.
   func dropInput() { tcflush(input, TCIFLUSH) }
 
-  /// The window as the terminal tells it; nil where it tells nothing.
+  /// The window's size as the terminal reports it; `nil` if it reports none.
   func window() -> TerminalWindow? {
     var window = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0 else { return nil }
@@ -120,7 +123,7 @@ struct TerminalDevice {
       pixels: PixelSize(width: Int(window.ws_xpixel), height: Int(window.ws_ypixel)))
   }
 
-  /// Writes all of `bytes`; false where the terminal is gone.
+  /// Writes all of `bytes`; returns false if the terminal is gone.
   @discardableResult
   func write(_ bytes: some Collection<UInt8>) -> Bool {
     do throws(SystemFailure) {
@@ -131,20 +134,20 @@ struct TerminalDevice {
     }
   }
 
-  /// Why reading for a time has ended.
+  /// Why a read with a time limit has ended.
   enum ReadingEnd {
-    /// The last bytes were the awaited ones.
+    /// `take` needs no more bytes.
     case satisfied
     case timeIsOver
-    /// The other descriptor can be read.
+    /// The other descriptor is readable.
     case interrupted
     /// The terminal is gone.
     case gone
   }
 
-  /// Hands all that comes to `take` until it returns false, at most for `limit`.
+  /// Passes all input to `take` until it returns false, for `limit` at most.
   ///
-  /// - Parameter other: a descriptor that ends it as soon as it can be read; -1 for none.
+  /// - Parameter other: a descriptor that ends the read as soon as it is readable; -1 for none.
   func read(
     within limit: Duration, or other: Int32 = -1, _ take: ([UInt8]) -> Bool
   ) -> ReadingEnd {
@@ -183,7 +186,7 @@ struct TerminalDevice {
   /// signals, crashes and `exit` wait up to 250 ms for the last one.
   func noteQuestions(areOpen: Bool) { terminal_restoration_await_answers(areOpen ? input : -1) }
 
-  /// What a read found.
+  /// The result of a read.
   enum ReadResult {
     case bytes([UInt8])
     /// Nothing for now.
@@ -192,16 +195,16 @@ struct TerminalDevice {
     case end
   }
 
-  /// Bytes read at once at most: as many as the stack is used for.
+  /// The most bytes of one read; the buffer is on the stack.
   static let readLimit = 1024
 
-  /// Whether something waits to be read.
+  /// Whether input is waiting to be read.
   var hasInput: Bool {
     var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0
   }
 
-  /// Reads what is there.
+  /// Reads the available input.
   func read() -> ReadResult {
     guard hasInput else { return .nothing }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.readLimit) { buffer in

@@ -1,16 +1,17 @@
 import System
 
-/// Why there is no screen to draw on.
+/// Why no screen could be opened.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Neither standard input nor output nor `/dev/tty` is a terminal; the errno of opening the last.
+  /// Neither standard input, standard output nor `/dev/tty` is a terminal; the errno of opening the
+  /// last.
   case noTerminal(errno: Int32)
   /// `TERM` is empty or not set.
   case termNotSet
-  /// Nothing is known about a terminal of this name.
+  /// No description of a terminal of this name is installed.
   case unknownTerminal(String)
   /// A terminal of this name cannot move its cursor.
   case cannotMoveCursor(String)
-  /// A call to the system failed.
+  /// A system call failed.
   case system(call: String, errno: Int32)
 
   public var description: String {

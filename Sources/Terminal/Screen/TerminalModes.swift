@@ -1,17 +1,17 @@
-/// What a screen has the terminal report, and the bytes that switch it on and off.
+/// The modes of a terminal that a screen uses, and the bytes that switch them on and off.
 struct TerminalModes {
-  /// Wheel, buttons and drags.
+  /// Whether wheel, buttons and drags are reported.
   var reportsMouse: Bool
-  /// Pasted text as one event.
+  /// Whether pasted text is reported as one event.
   var reportsPaste: Bool
-  /// That the window is used again: what stood there besides cells may be gone.
+  /// Whether a return of the focus to the window is reported: content other than cells may be gone.
   var reportsFocus = false
   /// The encoding selected while the program runs.
   var encoding = Encoding.asFound
-  /// Whether the terminal knows these modes; one that does not is sent none of them.
+  /// Whether the terminal knows these modes; if not, none of them are sent.
   let isUnderstood: Bool
 
-  /// The encoding that is selected on the terminal.
+  /// The encoding selected on the terminal.
   enum Encoding {
     /// Not changed.
     case asFound
@@ -25,7 +25,7 @@ struct TerminalModes {
   private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
   private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
-  /// Bytes that switch on what is wanted.
+  /// The bytes that switch the modes on.
   var on: [UInt8] {
     let selection = encoding == .asFound ? "" : "\u{1B}%G"
     guard isUnderstood else { return Array(selection.utf8) }
@@ -34,7 +34,7 @@ struct TerminalModes {
     return Array((selection + mouse + (reportsPaste ? "\u{1B}[?2004h" : "") + focus).utf8)
   }
 
-  /// Bytes that switch off what was, and the end of a frame that was cut short.
+  /// The bytes that switch the modes off, and end a frame that was cut short.
   var off: [UInt8] {
     guard isUnderstood else { return [] }
     let mouse = reportsMouse ? Self.mouseOff : ""
@@ -44,15 +44,15 @@ struct TerminalModes {
       ("\u{1B}[?2026l" + mouse + (reportsPaste ? "\u{1B}[?2004l" : "") + focus + selection).utf8)
   }
 
-  /// Bytes that switch off what other programs may have switched on besides.
+  /// The bytes that also switch off modes that other programs may have left on.
   var allOff: [UInt8] {
-    // Moves without a button, and two older forms of coordinates.
+    // Motion without a button, and two older formats of coordinates.
     isUnderstood ? Array("\u{1B}[?1003l\u{1B}[?1005l\u{1B}[?1015l".utf8) + off : []
   }
 
-  /// Has the mouse reported from now on, or no longer.
+  /// Switches the reports of the mouse on or off.
   ///
-  /// - Returns: the bytes that tell the terminal; none where nothing changes.
+  /// - Returns: the bytes for the terminal; none if nothing changes.
   mutating func report(mouse: Bool) -> [UInt8] {
     guard mouse != reportsMouse else { return [] }
     reportsMouse = mouse

@@ -1,29 +1,30 @@
 import VirtualList
 
-/// Binds cells to rows and measures rows by them: what the model asks, answered by cells, the data
-/// source and the delegate. Its rules:
+/// Binds cells to rows and measures rows with them: answers the model's requests by cells, the data
+/// source and the delegate. Rules:
 ///
 /// 1. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
-///    other row has one after a frame and its surroundings. While rows are passed, too, those with
-///    cells lie within a screen and its surroundings of one another, but for those of the frame: a
-///    row that turns out taller than was known takes no cell from another that shows.
-/// 2. A cell is measured when it is bound and when it says that its layout changed. A row that is
-///    bound again with another height than remembered counts as resized.
-/// 3. A height that the delegate tells is the row's. Rows that are measured aside need no cell for
-///    it.
+///    other row has one after a frame and the preparation of its surroundings. While rows are
+///    scrolled past, too, the rows with cells lie within a screen and its surroundings of one
+///    another, except the rows of the frame: a row that turns out taller than known takes no cell
+///    from another that shows.
+/// 2. A cell is measured when it is bound and when it reports that its layout changed. A row that
+///    is bound again with another height than remembered counts as resized.
+/// 3. A height from the delegate is the row's height. Rows off the screen then need no cell to be
+///    measured.
 @MainActor final class CellBinder {
   private unowned let list: ListView
   private let model: ListModel
   private let cells: CellStore
-  /// Rows measured while nothing else was to do.
+  /// Rows measured while the program was idle.
   private(set) var idleMeasurementCount = 0
-  /// The last frame may have left cells to rows that are beyond `overscan` now.
+  /// Whether the last frame may have left cells to rows that are now beyond `overscan`.
   private var hasCellsBeyond = false
-  /// The rows that a frame shows, while it binds their cells.
+  /// The rows of a frame while it binds their cells.
   private var rowsOfFrame = 0..<0
-  /// Rows that are measured now give their cells back at once.
+  /// Whether rows that are measured return their cells at once.
   private var measuresAside = false
-  /// The cell that `dequeue` hands out again while its row is reconfigured.
+  /// The cell that `dequeue` returns again while its row is reconfigured.
   private var reconfiguring: ListViewCell?
 
   init(list: ListView, model: ListModel, cells: CellStore) {
@@ -32,10 +33,10 @@ import VirtualList
     self.cells = cells
   }
 
-  /// The list of cells that have rows.
+  /// The list that the rows belong to.
   var listView: ListView { list }
 
-  /// The visible rows and those around them, as far as heights are known.
+  /// The visible rows and those around them, by the known heights.
   var surroundings: ListModel.Surroundings { model.surroundings(overscan: list.overscanLines) }
 
   // MARK: - Binding
@@ -46,7 +47,7 @@ import VirtualList
     return again ?? cells.dequeue(identifier)
   }
 
-  /// A cell that the data source has configured for a row, given out by the store.
+  /// A cell from the store that the data source has configured for a row.
   func configuredCell(forRow row: Int) -> ListViewCell? {
     list.dataSource?.listView(list, cellForRowAt: IndexPath(row: row))
   }
@@ -67,16 +68,16 @@ import VirtualList
       return dataSource.listView(list, cellForRowAt: IndexPath(row: row))
     }
     if cell.slot.width != cells.width || cell.needsLayout { layOut(cell, row: row) }
-    // Its content is not what it was when it was measured; rule 2.
+    // Its content has changed since it was measured; rule 2.
     if let known = model.knownHeight(ofRow: row), known != cell.slot.height {
       cells.setChanged(row)
     }
     return cell
   }
 
-  /// Gives every row that shows its cell. Where asked to, gives one to every row that nearly shows,
-  /// too, and takes those of rows beyond; else these are taken when a row needs one, or after the
-  /// frame.
+  /// Gives a cell to every row that shows. If asked to, also gives one to every row that nearly
+  /// shows, and takes those of rows beyond; otherwise these are taken when a row needs one, or
+  /// after the frame.
   func bindCells(inSurroundings preparesSurroundings: Bool) {
     hasCellsBeyond = true
     guard preparesSurroundings else { return bind(list.visibleRows ?? 0..<0) }
@@ -86,7 +87,7 @@ import VirtualList
     cells.trimDeparted()
   }
 
-  /// However tall they turn out to be, none of these rows takes another's cell.
+  /// Binds these rows; however tall they turn out, none of them takes another's cell.
   private func bind(_ rows: Range<Int>) {
     rowsOfFrame = rows
     for row in rows { _ = cell(forRow: row) }
@@ -101,29 +102,29 @@ import VirtualList
     cells.retainAll(outside: surroundings.rows)
   }
 
-  /// Changes which rows there are: which cells are beyond is not known again until they are laid
-  /// out.
+  /// Calls `body`, which changes the set of rows. Until it returns, no cell counts as beyond
+  /// `overscan`: rows have to be laid out again first.
   func changingRows(_ body: () -> Void) {
     hasCellsBeyond = false
     body()
     hasCellsBeyond = true
   }
 
-  /// Has the data source configure the cells again that are not current.
+  /// Makes the data source configure cells again that are not current.
   func reconfigureStaleCells() {
     for cell in cells.staleCells { reconfigure(cell) }
   }
 
-  /// Has the data source configure a row's cell as it is.
+  /// Makes the data source configure a row's cell again, in place.
   func reconfigure(_ cell: ListViewCell) {
     guard let row = cells.row(of: cell) else { return }
     reconfiguring = cell
     let configured = configuredCell(forRow: row)
-    // Rows that are measured from here on get cells of their own.
+    // Rows measured from here on get cells of their own.
     reconfiguring = nil
     guard let configured else { return }
     if configured === cell { return cells.setChanged(row) }
-    // The row wants another kind of cell.
+    // The row needs another type of cell.
     cells.release(row)
     cells.discard(configured)
     model.invalidate(row: row, in: self)
@@ -131,17 +132,17 @@ import VirtualList
 
   // MARK: - Measuring
 
-  /// Lays a cell out at the present width, with the height it has for `row`.
+  /// Lays a cell out at the present width, with its height for `row`.
   /// - Returns: the height.
   @discardableResult func layOut(_ cell: ListViewCell, row: Int) -> Int {
     let height = max(0, toldHeight(ofRow: row) ?? cell.heightThatFits(width: model.width))
-    // At once, since a cell that awaits layout does not say that it needs another one.
+    // At once, because a cell that awaits layout does not report that it needs another one.
     cell.layout(width: model.width, height: height)
     cells.setHeight(height, of: cell)
     return height
   }
 
-  /// The height of a row where the delegate tells it.
+  /// The height of a row from the delegate, if it provides one.
   private func toldHeight(ofRow row: Int) -> Int? {
     list.delegate?.listView(list, heightForRowAt: IndexPath(row: row))
   }
@@ -154,8 +155,8 @@ import VirtualList
     }
   }
 
-  /// Measures the rows whose height at the present width is not known.
-  /// - Complexity: O(1) where all are known, else O(rows · log n) and their measurements
+  /// Measures the rows whose height at the present width is unknown.
+  /// - Complexity: O(1) if all are known, else O(rows · log n) and their measurements
   func measureAllRows() {
     guard model.tree.measuredCount < model.count else { return }
     measuringAside {
@@ -163,8 +164,8 @@ import VirtualList
     }
   }
 
-  /// Does something during which rows are measured that need not show: their cells go back to the
-  /// pool at once, and what shows keeps its own.
+  /// Calls `body`, which measures rows that need not show: their cells return to the pool at once,
+  /// and visible rows keep theirs.
   private func measuringAside<Result>(_ body: () -> Result) -> Result {
     let before = measuresAside
     measuresAside = true
@@ -172,15 +173,15 @@ import VirtualList
     return body()
   }
 
-  /// Does something during which rows are measured while nothing else is to do.
+  /// Calls `body`, and counts the rows that it measures as measured in idle time.
   @discardableResult func countingIdleMeasurements<Result>(_ body: () -> Result) -> Result {
     let before = model.measurementCount
     defer { idleMeasurementCount += model.measurementCount - before }
     return body()
   }
 
-  /// Measures the cells that said their layout changed.
-  /// - Returns: the rows that have another height than was known, in order.
+  /// Measures the cells that reported a change of their layout.
+  /// - Returns: the rows with another height than the known one, in order.
   func measureChangedCells() -> [(row: Int, height: Int)] {
     cells.takeChangedRows().compactMap { row in
       guard let cell = cells[row] else { return nil }
@@ -190,7 +191,7 @@ import VirtualList
     }
   }
 
-  /// Tells the model and the list of rows that have other heights.
+  /// Reports changed heights of rows to the model and the list.
   /// - Returns: whether there are any.
   @discardableResult func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {
     guard !heights.isEmpty else { return false }
@@ -205,9 +206,9 @@ import VirtualList
     return true
   }
 
-  // MARK: - What cells say
+  // MARK: - Reports of cells
 
-  /// The cell's content changed so that its height may have.
+  /// The cell's content changed, and perhaps its height with it.
   func cellNeedsLayout(_ cell: ListViewCell) {
     guard let row = cells.row(of: cell) else {
       list.onNeedsPreparation?()
@@ -226,26 +227,27 @@ import VirtualList
     }
   }
 
-  /// The row's cell came onto the screen.
+  /// The row's cell has come onto the screen.
   func didShow(_ cell: ListViewCell, ofRow row: Int) {
     list.delegate?.listView(list, willDisplay: cell, forRowAt: IndexPath(row: row))
   }
 
-  /// The row's cell left the screen.
+  /// The row's cell has left the screen.
   func didHide(_ cell: ListViewCell, ofRow row: Int) {
     list.delegate?.listView(list, didEndDisplaying: cell, forRowAt: IndexPath(row: row))
   }
 }
 
 extension CellBinder {
-  /// Where what stood at a place stands now: there, or where the text is that it said.
+  /// The place where `words` are now in a row: `place`, if they are still there, else the nearest
+  /// one; `place` itself if there is none.
   func place(_ place: Place, saying words: String, inRow row: Int) -> Place {
     guard !words.isEmpty, (0..<model.count).contains(row) else { return place }
     return cell(forRow: row)?.place(place, saying: words) ?? place
   }
 }
 
-/// What the model asks.
+/// The model's requests.
 extension CellBinder: @MainActor ListEnvironment {
   func rowID(at row: Int) -> RowID {
     list.dataSource?.listView(list, rowIDForRowAt: IndexPath(row: row)) ?? RowID(UInt64(row))

@@ -1,10 +1,10 @@
-/// Idle cells by reuse identifier, a bounded number of each, and a count of what was made and
-/// reused.
+/// Idle cells by reuse identifier, a bounded number of each, and counts of the cells that were
+/// created and reused.
 ///
-/// It never holds a cell in use: whoever takes one out owns it until it is put back.
+/// It never holds a cell in use: a caller that takes a cell out owns it until it is put back.
 @MainActor final class CellPool {
-  /// The idle cells of one identifier. A class, since an array in a dictionary is taken out and put
-  /// back for each cell.
+  /// The idle cells of one identifier. A class, because an array in a dictionary would be taken out
+  /// and put back for each cell.
   @MainActor private final class Shelf {
     let make: () -> ListViewCell
     var cells: [ListViewCell] = []
@@ -12,11 +12,11 @@
     init(make: @escaping () -> ListViewCell) { self.make = make }
   }
 
-  /// Idle cells kept of each identifier; more are let go. `16` by default.
+  /// The most idle cells of each identifier; further ones are released. `16` by default.
   var capacity: Int {
     didSet { for shelf in shelves.values { trim(shelf) } }
   }
-  /// Cells made so far.
+  /// Cells created so far.
   private(set) var createdCount = 0
   /// Cells taken out of the pool so far.
   private(set) var reusedCount = 0
@@ -25,19 +25,20 @@
 
   init(capacity: Int = 16) { self.capacity = max(0, capacity) }
 
-  /// Cells waiting to be used again. - Complexity: O(1)
+  /// Cells waiting to be reused. - Complexity: O(1)
   var idleCount: Int { idle.count }
 
   /// - Complexity: O(1)
   func contains(_ cell: ListViewCell) -> Bool { idle.contains(ObjectIdentifier(cell)) }
 
-  /// How cells of `identifier` are made; replaces an earlier way and lets its idle cells go.
+  /// Sets the function that creates cells of `identifier`; replaces an earlier one and releases its
+  /// idle cells.
   func register(_ identifier: String, make: @escaping () -> ListViewCell) {
     let old = shelves.updateValue(Shelf(make: make), forKey: identifier)
     for cell in old?.cells ?? [] { idle.remove(ObjectIdentifier(cell)) }
   }
 
-  /// An idle cell, or a new one; nil for an identifier that is not registered. - Complexity: O(1)
+  /// An idle cell, or a new one; `nil` for an identifier that is not registered. - Complexity: O(1)
   func take(_ identifier: String) -> ListViewCell? {
     guard let shelf = shelves[identifier] else { return nil }
     if let cell = shelf.cells.popLast() {
@@ -51,8 +52,9 @@
     return cell
   }
 
-  /// Puts a cell back; one beyond the capacity, already here or of no known identifier is not kept.
-  /// - Complexity: O(1); O(capacity) where one is let go
+  /// Puts a cell back, unless it is here already or its identifier is unknown. Beyond the capacity
+  /// the cell that has been idle longest is released.
+  /// - Complexity: O(1); O(capacity) if one is released
   func put(_ cell: ListViewCell) {
     guard let shelf = shelves[cell.reuseIdentifier],
       idle.insert(ObjectIdentifier(cell)).inserted
@@ -71,7 +73,7 @@
     shelf.cells.removeFirst(extra)
   }
 
-  /// Everything that must hold at all times, in words; empty where it does. - Complexity: O(cells)
+  /// The invariants that do not hold, in words. - Complexity: O(cells)
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     let cells = shelves.values.flatMap(\.cells)

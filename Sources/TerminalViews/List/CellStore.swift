@@ -1,6 +1,6 @@
 import VirtualList
 
-/// The cells of a list: which there are, whose row each shows, and why it is kept.
+/// The cells of a list, the row of each, and the reason why it is kept.
 ///
 ///     idle ──dequeue──▶ (given out) ──obtain──▶ overscan ◀──show──▶ visible
 ///      ▲                     │                   ▲    │               │
@@ -9,26 +9,26 @@ import VirtualList
 ///      └──release─────── prefetched ─────────────┴─────── departed
 ///
 /// A cell is released from every state. One in the overscan whose row is pinned is `pinned`
-/// instead. The rules:
+/// instead. Rules:
 ///
-/// 1. A cell is in one state. A row has one cell at most, and a cell one row; an idle cell has
-///    none, and no owner. A cell that was given out is in none until it is obtained or prefetched.
-/// 2. Visible, overscan and pinned cells are *bound*: theirs are the rows that callers are told of.
-///    Of those that do not show, just the ones whose rows are pinned are `pinned`.
-/// 3. Prefetched and departed cells are *retained*: callers are not told of them, they are not
-///    selected, and they are laid out for the present width. Another size of the list releases
-///    them.
-/// 4. Only a cell that says so (`ListViewCell.canWait`) and is laid out is retained when its row
-///    leaves. Others are released at once, so that they cancel what they had asked for.
-/// 5. Departed cells have two screens of lines after a frame, and twice that within one, or are as
-///    many. Those whose rows were on the screen longest ago go first.
-/// 6. Only bound cells are changed, which is to be measured again.
-/// 7. Whoever is called from here, a cell or the delegate, finds all rules kept; the cell in
-///    question has its new state, or none while it is on its way to it.
+/// 1. A cell is in at most one state. A row has at most one cell, and a cell at most one row; an
+///    idle cell has no row and no owner. A cell that was given out is in no state until it is
+///    obtained or prefetched.
+/// 2. Visible, overscan and pinned cells are *bound*: callers see them as the cells of their rows.
+///    Of the bound cells that do not show, exactly those whose rows are pinned are `pinned`.
+/// 3. Prefetched and departed cells are *retained*: callers do not see them, they are not selected,
+///    and they are laid out for the present width. Another size of the list releases them.
+/// 4. When a row leaves, its cell is retained only if it allows that (`ListViewCell.canWait`) and
+///    is laid out. Other cells are released at once, so that they cancel their requests.
+/// 5. The lines of departed cells, and their number, are limited to two screens of lines after a
+///    frame, and to twice that within one. Those whose rows left the screen longest ago go first.
+/// 6. Only bound cells are changed, that is, due to be measured again.
+/// 7. Callees, cells and the delegate, find all rules kept; the cell in question has its new state,
+///    or none during the transition.
 @MainActor final class CellStore {
   enum State: Hashable, Sendable { case visible, overscan, pinned, prefetched, departed, idle }
 
-  /// The owner of cells that have rows: told of those that come onto the screen and leave it.
+  /// The owner of cells that have rows; notified of those that come onto the screen and leave it.
   unowned var owner: CellBinder? {
     didSet { for cell in entries.values { cell.owner = owner } }
   }
@@ -38,7 +38,7 @@ import VirtualList
   private var entries: [Int: ListViewCell] = [:]
   private(set) var changedRows: Set<Int> = []
   private var pins: Set<Int> = []
-  /// Columns that cells are laid out for now.
+  /// The width in columns for which cells are laid out now.
   private(set) var width = 0
   private var screenHeight = 0
   private var hiddenCount = 0
@@ -62,7 +62,7 @@ import VirtualList
     cell.slot.isBound && entries[cell.slot.row] === cell ? cell.slot.row : nil
   }
 
-  /// Nil for a cell that was given out, and for one that is not of this store. - Complexity: O(1)
+  /// `nil` for a cell that was given out, and for one of another store. - Complexity: O(1)
   func state(of cell: ListViewCell) -> State? {
     if entries[cell.slot.row] === cell { return cell.slot.state }
     return pool.contains(cell) ? .idle : nil
@@ -71,15 +71,15 @@ import VirtualList
   /// - Complexity: O(cells)
   var boundCount: Int { entries.values.count(where: \.slot.isBound) }
 
-  /// The bound cells that are not current, by their rows. - Complexity: O(cells)
+  /// The bound cells that are not current, in the order of their rows. - Complexity: O(cells)
   var staleCells: [ListViewCell] {
     rows { row, slot in slot.isBound && entries[row]?.isCurrent == false }.compactMap { self[$0] }
   }
 
-  /// The rows that have a cell, or have one retained. - Complexity: O(k log k)
+  /// The rows that have a cell, bound or retained. - Complexity: O(k log k)
   var preparedRows: [Int] { entries.keys.sorted() }
 
-  /// A row outside `visible` whose cell no longer shows what it would, bound rather than retained.
+  /// A row outside `visible` whose cell is out of date, preferably a bound one.
   /// - Complexity: O(cells)
   func outdatedRow(outside visible: Range<Int>) -> Int? {
     var found: Int?
@@ -96,12 +96,12 @@ import VirtualList
   var createdCount: Int { pool.createdCount }
   var reusedCount: Int { pool.reusedCount }
 
-  /// How cells of an identifier are made.
+  /// Sets the function that creates cells of an identifier.
   func register(_ identifier: String, make: @escaping () -> ListViewCell) {
     pool.register(identifier, make: make)
   }
 
-  /// A cell to configure for a row: an idle one, else a new one; nil where the identifier is
+  /// A cell to configure for a row: an idle one, else a new one; `nil` if the identifier is
   /// unknown.
   func dequeue(_ identifier: String) -> ListViewCell? {
     let cell = pool.take(identifier)
@@ -109,17 +109,16 @@ import VirtualList
     return cell
   }
 
-  /// Takes back a cell that was given out and is not needed.
+  /// Takes back a cell that was given out and is not used.
   func discard(_ cell: ListViewCell) {
     if state(of: cell) == nil { recycle(cell) }
   }
 
   // MARK: - Obtain
 
-  /// Gives a row its cell: the one retained for it if that is current, else the one that `make`
-  /// returns.
+  /// Gives a row its cell: the retained one if that is current, else the result of `make`.
   ///
-  /// It is to be laid out where its width is not the list's, or it says so.
+  /// The caller must lay it out if its width is not the list's, or if it needs layout.
   /// - Precondition: the row has none, and the cell no row.
   func obtain(_ row: Int, make: @MainActor () -> ListViewCell) -> ListViewCell {
     if let kept = retained(row), !kept.isCurrent { release(row) }
@@ -128,36 +127,36 @@ import VirtualList
     return cell
   }
 
-  /// Keeps a cell that nobody has asked for yet, laid out with `height`, for a row.
+  /// Keeps a cell, laid out with `height`, for a row that has not been requested yet.
   func prefetch(_ cell: ListViewCell, forRow row: Int, height: Int) {
     let cell = fresh(cell)
     setHeight(height, of: cell)
     link(cell, to: row, .prefetched)
   }
 
-  /// The cell was laid out for the present width. - Complexity: O(1)
+  /// Records that the cell was laid out for the present width. - Complexity: O(1)
   func setHeight(_ height: Int, of cell: ListViewCell) {
     cell.slot.height = height
     cell.slot.width = width
   }
 
-  /// The row's bound cell is to be measured again. - Complexity: O(1)
+  /// Marks the row's bound cell as due to be measured again. - Complexity: O(1)
   func setChanged(_ row: Int) { if self[row] != nil { changedRows.insert(row) } }
 
-  /// The changed rows, which are so no longer, in order.
+  /// The rows of changed cells, in order; they no longer count as changed.
   func takeChangedRows() -> [Int] {
     defer { changedRows = [] }
     return changedRows.sorted()
   }
 
-  /// All cells are to be drawn again before they show. - Complexity: O(cells)
+  /// Makes all cells draw again before they show. - Complexity: O(cells)
   func setNeedsDisplay() {
     for cell in entries.values + pool.idleCells { cell.themeDidChange() }
   }
 
   // MARK: - Retain
 
-  /// Keeps the cell of a row that leaves, until it comes back, where it can.
+  /// Keeps the cell of a row that leaves until the row comes back, if possible.
   func retain(_ row: Int) {
     guard self[row] != nil, let cell = unlink(row) else { return }
     guard cell.canWait, !cell.needsLayout, cell.slot.width == width else { return recycle(cell) }
@@ -166,19 +165,19 @@ import VirtualList
   }
 
   /// Retains the cells of bound rows outside `kept` that are not pinned.
-  /// - Complexity: O(cells), O(n log n) where some leave
+  /// - Complexity: O(cells), O(n log n) if some leave
   func retainAll(outside kept: Range<Int>) {
     let leaving = rows { $1.isBound && !kept.contains($0) && !pins.contains($0) }
     for row in leaving { retain(row) }
   }
 
   /// Retains cells of the rows farthest from `row` while those between have more than `room` lines,
-  /// but none of those of `kept`: however many rows are passed in one frame, they share the cells
-  /// of a screen.
+  /// except those of `kept`: however many rows one frame scrolls past, they share the cells of a
+  /// screen.
   ///
-  /// The rows of a frame and its surroundings take no more lines than those, but for the first and
-  /// the last one, which may reach beyond: so while rows between the first and the last have more,
-  /// some are of another frame.
+  /// The rows of a frame and its surroundings have no more lines than that, except the first and
+  /// the last one, which may extend beyond: so if the rows between the first and the last have
+  /// more, some belong to another frame.
   /// - Complexity: O(cells) for each cell retained
   func retainCells(farFrom row: Int, keeping kept: Range<Int> = 0..<0, room: Int) {
     while true {
@@ -194,7 +193,7 @@ import VirtualList
       guard others.last >= 0 else { return }
       if low < row, let first = entries[low] { lines -= first.slot.height }
       if high > row, let last = entries[high] { lines -= last.slot.height }
-      // Rows without height count, too.
+      // Rows without height count as well.
       guard lines >= room || count > room else { return }
       retain(row - others.first > others.last - row ? others.first : others.last)
     }
@@ -202,7 +201,7 @@ import VirtualList
 
   // MARK: - Release
 
-  /// Gives the cell of a row, bound or retained, back to the pool.
+  /// Returns the cell of a row, bound or retained, to the pool.
   func release(_ row: Int) {
     if let cell = unlink(row) { recycle(cell) }
   }
@@ -218,10 +217,10 @@ import VirtualList
     for row in rows(where: { $1.state == .prefetched && !wanted.contains($0) }) { release(row) }
   }
 
-  /// At the end of a frame: releases the cells of rows that left longest ago.
+  /// Ends a frame: releases the cells of rows that left longest ago.
   func trimDeparted() { releaseDeparted(beyondLines: 2 * screenHeight) }
 
-  /// - Complexity: O(n) in the cells, O(n log n) where some are given back
+  /// - Complexity: O(n) in the cells, O(n log n) if some are released
   private func releaseDeparted(beyondLines lines: Int) {
     var (count, total) = (0, 0)
     for cell in entries.values where cell.slot.state == .departed {
@@ -241,17 +240,17 @@ import VirtualList
 
   // MARK: - Rows and the screen
 
-  /// The list has another size. - Complexity: O(1), O(cells) where it has
+  /// Adopts a new size of the list. - Complexity: O(1), O(cells) if it differs
   func resize(width: Int, screenHeight: Int) {
     guard width != self.width || screenHeight != self.screenHeight else { return }
-    // They may be cut to the old height.
+    // Retained cells may be cut to the old height.
     for row in rows(where: { !$1.isBound }) { release(row) }
     (self.width, self.screenHeight) = (width, screenHeight)
-    // As many as a screen and its surroundings can need at once.
+    // The most that a screen and its surroundings can need at once.
     pool.capacity = 2 * screenHeight
   }
 
-  /// Cells and pins go where their rows went; those of rows that went away are released.
+  /// Moves cells and pins along with their rows, and releases those of removed rows.
   /// - Complexity: O(cells · ranges)
   func move(by mapping: RowMapping) {
     for row in rows(where: { row, _ in mapping.newRow(forOld: row) == nil }) { release(row) }
@@ -267,9 +266,9 @@ import VirtualList
     pins = Set(pins.compactMap { mapping.newRow(forOld: $0) })
   }
 
-  /// `visible` are the rows on the screen now: tells the owner of cells that came onto it or left
-  /// it.
-  /// - Complexity: O(cells), O(n log n) where some come or leave
+  /// Sets the rows on the screen to `visible`, and notifies the owner of cells that came onto it or
+  /// left it.
+  /// - Complexity: O(cells), O(n log n) if some come or leave
   func show(_ visible: Range<Int>) {
     for row in rows(where: { $1.isBound && ($1.state == .visible) != visible.contains($0) }) {
       guard let cell = self[row] else { continue }
@@ -290,7 +289,7 @@ import VirtualList
 
   func isPinned(_ row: Int) -> Bool { pins.contains(row) }
 
-  /// Has a row keep its cell off the screen, or no longer. - Complexity: O(1)
+  /// Makes a row keep its cell off the screen, or no longer. - Complexity: O(1)
   func setPinned(_ isPinned: Bool, row: Int) {
     if isPinned { pins.insert(row) } else { pins.remove(row) }
     if let cell = self[row], cell.slot.state != .visible {
@@ -300,7 +299,7 @@ import VirtualList
 
   // MARK: - Links
 
-  /// In order.
+  /// The rows that fulfil a condition, in order.
   private func rows(where isIncluded: @MainActor (Int, CellSlot) -> Bool) -> [Int] {
     var found: [Int] = []
     for (row, cell) in entries where isIncluded(row, cell.slot) { found.append(row) }
@@ -314,7 +313,7 @@ import VirtualList
     cell.slot.hiddenAt = hiddenCount
   }
 
-  /// A cell that was given out, as one that has had no row yet.
+  /// Resets a cell that was given out: it has had no row yet.
   private func fresh(_ cell: ListViewCell) -> ListViewCell {
     precondition(cell.slot.state == nil, "a cell was given a second row")
     cell.slot.reset()
@@ -326,21 +325,21 @@ import VirtualList
     cell.slot.row = row
     cell.slot.state = state
     if state != .departed { cell.owner = owner }
-    // Somebody who was called meanwhile has asked for the row's cell.
+    // A callee has requested the row's cell meanwhile.
     if let other {
       leave(other, row)
       recycle(other)
     }
   }
 
-  /// The cell of a row, which is in no state from here on.
+  /// Removes and returns the cell of a row; it is in no state from here on.
   private func unlink(_ row: Int) -> ListViewCell? {
     guard let cell = entries.removeValue(forKey: row) else { return nil }
     leave(cell, row)
     return cell
   }
 
-  /// The row's cell is no longer the row's.
+  /// Ends the cell's connection with the row.
   private func leave(_ cell: ListViewCell, _ row: Int) {
     let (wasBound, wasVisible) = (cell.slot.isBound, cell.slot.state == .visible)
     cell.slot.state = nil
@@ -358,8 +357,7 @@ import VirtualList
     pool.put(cell)
   }
 
-  /// Everything that must hold at all times, in words; empty where it does. Tests call it after
-  /// every change.
+  /// The invariants that do not hold, in words. Tests call it after every change.
   /// - Complexity: O(cells)
   func brokenInvariants() -> [String] {
     pool.brokenInvariants()
@@ -370,21 +368,21 @@ import VirtualList
   }
 }
 
-/// What a cell's store knows of it. The cell carries it, so that nothing has to be looked up; only
-/// the store changes it.
+/// The store's data on a cell. The cell carries it, so that nothing has to be looked up; only the
+/// store changes it.
 struct CellSlot {
-  /// Nil for a cell without a row.
+  /// `nil` for a cell without a row.
   fileprivate(set) var state: CellStore.State?
-  /// The last row it had, whose cell it is while it is in a state.
+  /// Its row while it is in a state, else its last one.
   fileprivate(set) var row = 0
-  /// Lines it is laid out with, at `width`.
+  /// The lines with which it is laid out, at `width`.
   fileprivate(set) var height = 0
-  /// Columns it is laid out for; 0 before it is.
+  /// The columns for which it is laid out; 0 before its first layout.
   fileprivate(set) var width = 0
-  /// When its row was last on the screen, counted in rows that left it; 0 for one that never was.
+  /// When its row was last on the screen, counted in rows that left it; 0 if it never was.
   fileprivate(set) var hiddenAt = 0
 
-  /// Whether callers are told of it.
+  /// Whether callers see it as the cell of its row.
   var isBound: Bool {
     switch state {
     case .visible, .overscan, .pinned: true

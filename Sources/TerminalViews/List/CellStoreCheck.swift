@@ -1,4 +1,4 @@
-/// Holds what a ``CellStore`` knows against its rules.
+/// Checks the state of a ``CellStore`` against its rules.
 @MainActor struct CellStoreCheck {
   let owner: CellBinder?
   let pool: CellPool

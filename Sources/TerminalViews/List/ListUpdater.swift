@@ -1,7 +1,7 @@
 import VirtualList
 
-/// Takes changes of a list's rows in: gathers those between `begin` and the `end` that belongs to
-/// it, holds them against the data source, and has cells, selection and model follow.
+/// Applies changes of a list's rows: gathers those between `begin` and the matching `end`, checks
+/// them against the data source, and updates cells, selection and model.
 @MainActor final class ListUpdater {
   private unowned let list: ListView
   private let model: ListModel
@@ -10,8 +10,8 @@ import VirtualList
   private var depth = 0
   private var gathered = BatchUpdates()
   private var reconfigured: [Int] = []
-  /// Whether rows were taken whose identities nobody has looked at: the first frame does not wait
-  /// for that.
+  /// Whether rows were reloaded whose identities have not been checked: the first frame does not
+  /// wait for the check.
   private var hasUncheckedRows = false
 
   init(list: ListView, model: ListModel, cells: CellStore, binder: CellBinder) {
@@ -25,22 +25,22 @@ import VirtualList
 
   func begin() { depth += 1 }
 
-  /// Adds to what is gathered; takes it in where nobody gathers.
+  /// Gathers a change; applies it at once outside of `begin` and `end`.
   func gather(_ change: (inout BatchUpdates) -> Void) {
     begin()
     change(&gathered)
     reporting(end)
   }
 
-  /// Adds rows whose cells are to be configured as they are.
+  /// Gathers rows whose cells are to be configured again in place.
   func gather(reconfigured rows: [Int]) {
     begin()
     reconfigured += rows
     reporting(end)
   }
 
-  /// Takes in what was gathered, at the outermost end. Without any, cells that need it are measured
-  /// in the next frame.
+  /// Applies the gathered changes, at the outermost end. Without any, cells that need it are
+  /// measured in the next frame.
   func end() throws(ListUpdateError) {
     guard depth > 0 else { return }
     depth -= 1
@@ -51,25 +51,25 @@ import VirtualList
     try take(updates, reconfiguring: rows)
   }
 
-  /// Does something of which errors are the list's to report.
+  /// Calls `body` and reports its error through the list.
   func reporting(_ body: @MainActor () throws(ListUpdateError) -> Void) {
     do { try body() } catch { list.onUpdateError?(error) }
   }
 
-  // MARK: - Taking in
+  // MARK: - Applying
 
-  /// Takes updates in, and has the cells of some rows configured as they are; rows without one are
-  /// reloaded.
+  /// Applies updates, and has the data source configure the cells of some rows again in place; rows
+  /// without a cell are reloaded.
   func take(
     _ updates: BatchUpdates, reconfiguring rows: [Int] = []
   ) throws(ListUpdateError) {
     defer { list.changed() }
-    // A reload that is still to come takes in everything.
+    // A pending reload covers everything.
     guard !list.needsReload, list.synchronize() else { return }
     var updates = updates
     for row in rows where cells[row] == nil { updates.reload(row) }
     let again = rows.compactMap { cells[$0] }
-    // Without updates, too, there must be as many rows as before.
+    // Even without updates the number of rows must be the same as before.
     if !updates.isEmpty || list.sourceCount != model.count { try apply(updates) }
     for cell in again { binder.reconfigure(cell) }
   }
@@ -84,7 +84,7 @@ import VirtualList
       throw error
     }
     for row in updates.reloads { cells.release(row) }
-    // The mark stays with its row, whatever comes onto the screen instead of it.
+    // The selection stays with its row, whichever row appears in its place.
     let selected = list.selectedFrame?.row ?? list.selection?.row
     cells.move(by: mapping)
     let survivor = selected.flatMap(mapping.survivor(ofOld:))
@@ -92,9 +92,9 @@ import VirtualList
     binder.changingRows { model.apply(updates, by: mapping, in: binder) }
   }
 
-  /// Takes the data source's rows, once the list has a size.
+  /// Adopts the data source's rows, once the list has a size.
   ///
-  /// - Parameter laysOut: whether the model finds what shows then.
+  /// - Parameter laysOut: whether the model then determines the visible rows.
   func reload(laysOut: Bool) {
     let count = list.sourceCount
     let old = list.selectionBeforeReload
@@ -109,7 +109,7 @@ import VirtualList
     list.setSelection(found ?? min(old?.row ?? 0, count - 1))
   }
 
-  /// Reports two rows of one identity among those that a reload has taken.
+  /// Reports two rows of one identity among those of a reload.
   func checkReloadedRows() {
     guard hasUncheckedRows else { return }
     hasUncheckedRows = false

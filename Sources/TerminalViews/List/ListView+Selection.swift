@@ -7,18 +7,18 @@ extension ListView {
   ///
   /// - Complexity: O(visible rows)
   public var indexPathForSelectedRow: IndexPath? {
-    // Until a reload is taken in, what shows is rows of before.
+    // Until a reload is applied, the visible rows are those from before.
     let row = needsReload ? nil : selectedFrame?.row
     return (row ?? selection?.row).map { IndexPath(row: $0) }
   }
 
-  /// Where the terminal's cursor belongs, in the superview's cells: the selected row's first line
-  /// that shows. Nil while no row shows.
+  /// The position for the terminal's cursor, in the superview's cells: the first visible line of
+  /// the selected row. `nil` if no row shows.
   public var cursorPosition: Point? {
     selectedFrame.map { Point(x: frame.minX + rowMargin, y: frame.minY + max(0, $0.y)) }
   }
 
-  /// Where the selected row stands; nil while no row shows.
+  /// The position of the selected row; `nil` if no row shows.
   ///
   /// - Complexity: O(visible rows)
   var selectedFrame: ListModel.VisibleRow? {
@@ -26,16 +26,16 @@ extension ListView {
     func isNearer(_ a: ListModel.VisibleRow, _ b: ListModel.VisibleRow) -> Bool {
       (a.row - row).magnitude < (b.row - row).magnitude
     }
-    // Of a row that ends at the top edge in nothing but its spacing there is nothing to mark.
+    // A row of which only the spacing shows, at the top edge, has nothing to mark.
     return visibleFrames.lazy.filter { $0.y + max(1, $0.height - self.rowSpacing) > 0 }
       .min(by: isNearer) ?? visibleFrames.min(by: isNearer)
   }
 
-  /// The row that was selected last, whether it shows or not.
+  /// The last selected row, whether or not it shows.
   package var lastSelectedRow: Int? { selection?.row }
 
-  /// Selects a row, without scrolling and, as in UIKit, without telling the delegate; one that does
-  /// not exist is reported.
+  /// Selects a row without scrolling and, as in UIKit, without notifying the delegate; a row that
+  /// does not exist is reported.
   public func selectRow(at indexPath: IndexPath) {
     guard synchronize() else { return }
     guard (0..<numberOfRows).contains(indexPath.row) else {
@@ -45,29 +45,29 @@ extension ListView {
     setSelection(indexPath.row)
   }
 
-  /// Selects the row at a point in the superview's cells, as the user's click does, and tells the
-  /// delegate.
+  /// Selects the row at a point in the superview's cells, as a click of the user does, and notifies
+  /// the delegate.
   public func selectRow(under point: Point) {
     guard let path = indexPathForRow(at: point) else { return }
     selectRow(at: path)
     delegate?.listView(self, didSelectRowAt: path)
   }
 
-  /// So many presses of j.
+  /// Moves the selection as that number of presses of j does.
   /// - Complexity: O(presses) and the measurements of rows not known to fit
   public func selectNext(_ presses: Int = 1) { select(.down, presses: presses) }
 
-  /// So many presses of k.
+  /// Moves the selection as that number of presses of k does.
   /// - Complexity: O(presses) and the measurements of rows not known to fit
   public func selectPrevious(_ presses: Int = 1) { select(.up, presses: presses) }
 
-  /// Selects the row that is so many further, up if negative, however much of those between is to
-  /// be seen, or the last there is; from the selected row, or the nearest to it where that one is
-  /// out of sight.
+  /// Moves the selection by a number of rows, up if negative, however much of the rows between
+  /// shows, and at most to the last row in that direction. Starts at the selected row, or at the
+  /// nearest visible one if that is off the screen.
   ///
-  /// - Parameter alignment: where the row comes to stand; by default it is scrolled to just so far
-  ///   that it shows whole, one taller than the screen from its first line.
-  /// - Complexity: O(log n) in the rows, and their measurements around the one it leads to.
+  /// - Parameter alignment: the position of the row afterwards. By default the list scrolls just
+  ///   far enough to show the whole row; a row taller than the screen is shown from its first line.
+  /// - Complexity: O(log n) in the rows, and the measurements around the destination.
   public func moveSelection(byRows rows: Int, at alignment: ScrollAlignment = .nearest) {
     step(rows < 0 ? .up : .down) { $0.pass(rows.magnitude, to: alignment) }
   }

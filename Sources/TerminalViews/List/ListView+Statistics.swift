@@ -1,21 +1,21 @@
 import VirtualList
 
 extension ListView {
-  /// A row that changed its height on or near the screen, and the top edge after that.
+  /// A change of height of a row on or near the screen, and the top edge after it.
   public struct RowResize: Hashable, Sendable {
-    /// Its number.
+    /// The index of the row.
     public var row: Int
-    /// Lines before and after.
+    /// Its lines before.
     public var from: Int
-    /// Lines after.
+    /// Its lines after.
     public var to: Int
-    /// The line at the top edge after that.
+    /// The row at the top edge afterwards.
     public var anchorRow: Int
-    /// The line of that row.
+    /// The line of that row at the top edge.
     public var anchorLine: Int
   }
 
-  /// What the list has done and holds, for the trace, the inspector and tests.
+  /// The list's work so far and its present contents, for the trace, the inspector and tests.
   public struct Statistics: Hashable, Sendable {
     /// Rows with lines on the screen.
     public var visibleRows: Int
@@ -23,19 +23,19 @@ extension ListView {
     public var liveCells: Int
     /// Cells in the pool.
     public var idleCells: Int
-    /// Cells made and taken from the pool so far.
+    /// Cells created so far.
     public var createdCells: Int
     /// Cells taken from the pool so far.
     public var reusedCells: Int
-    /// Rows measured so far, and how many of them while nothing else was to do.
+    /// Rows measured so far.
     public var measuredRows: Int
-    /// Rows measured while nothing else was to do.
+    /// Rows measured in idle time.
     public var idleMeasuredRows: Int
-    /// Lines of all rows, guessed where not measured.
+    /// Lines of all rows, estimated for those that are not measured.
     public var totalHeight: Int
     /// Passes of the last `layoutList()`.
     public var layoutPasses: Int
-    /// Where the scroll bar's thumb stands.
+    /// The position of the scroll bar's thumb.
     public var thumb: ScrollThumb
   }
 }

@@ -1,8 +1,8 @@
 import VirtualList
 
 extension ListView {
-  /// Several updates at once, with the meaning they have in UIKit.
-  /// - Throws: `ListUpdateError` where they do not fit the data source; the list then reloads.
+  /// Applies several updates at once, with the meaning they have in UIKit.
+  /// - Throws: `ListUpdateError` if they do not fit the data source; the list then reloads.
   public func performBatchUpdates(_ updates: () -> Void) throws(ListUpdateError) {
     beginUpdates()
     updates()
@@ -13,48 +13,50 @@ extension ListView {
   /// frame.
   public func beginUpdates() { updater.begin() }
 
-  /// Applies what was gathered. Updates that do not fit the data source are reported; the list then
-  /// reloads.
+  /// Applies the gathered updates. If they do not fit the data source, that is reported and the
+  /// list reloads.
   public func endUpdates() { updater.reporting(updater.end) }
 
-  /// Inserts rows; they have these numbers afterwards.
+  /// Inserts rows, by their indices after the updates.
   public func insertRows(at paths: [IndexPath]) {
     updater.gather { for path in paths.sorted() { $0.insert(path.row..<path.row + 1) } }
   }
 
-  /// Deletes rows, by their numbers before.
+  /// Deletes rows, by their indices before the updates.
   public func deleteRows(at paths: [IndexPath]) {
     updater.gather { for path in paths.sorted() { $0.delete(path.row..<path.row + 1) } }
   }
 
-  /// Moves a row from its number before to the one it has afterwards.
+  /// Moves a row from its index before the updates to its index after them.
   public func moveRow(at path: IndexPath, to newPath: IndexPath) {
     updater.gather { $0.move(from: path.row, to: newPath.row) }
   }
 
-  /// Inserts rows of which there may be millions. - Complexity: O(log n)
+  /// Inserts a range of rows, which may be millions. - Complexity: O(log n)
   public func insertRows(_ rows: Range<Int>) { updater.gather { $0.insert(rows) } }
 
-  /// Deletes rows of which there may be millions. - Complexity: O(log n + rows that were measured)
+  /// Deletes a range of rows, which may be millions. - Complexity: O(log n + rows that were
+  /// measured)
   public func deleteRows(_ rows: Range<Int>) { updater.gather { $0.delete(rows) } }
 
-  /// Gives rows other cells; their heights are estimates until they show.
+  /// Gives rows new cells; their heights are estimates until they show.
   public func reloadRows(at paths: [IndexPath]) {
     updater.gather { for path in paths { $0.reload(path.row) } }
   }
 
-  /// Has the data source configure the rows' cells as they are; rows without one are reloaded.
+  /// Makes the data source configure the rows' cells again in place; rows without a cell are
+  /// reloaded.
   public func reconfigureRows(at paths: [IndexPath]) {
     updater.gather(reconfigured: paths.map(\.row))
   }
 
-  /// Rows that `applySnapshot` compares at most; of more, the list takes the new ones as
-  /// `reloadData` does, which keeps the reader's place too.
+  /// The most rows that `applySnapshot` compares. With more, the list takes the new rows as
+  /// `reloadData` does, which also keeps the reader's place.
   public static let comparedRows = 100_000
 
-  /// The data source has the rows `new` now, where it had `old`: whatever was deleted, inserted and
-  /// moved is found out and applied at once. `reloading` are rows whose content changed as well.
-  /// - Throws: `ListUpdateError` where an order has an identity twice, or the rows are not those of
+  /// Applies the deletions, insertions and moves by which the data source's rows changed from `old`
+  /// to `new`, at once. `reloading` are rows whose content changed as well.
+  /// - Throws: `ListUpdateError` if an order has an identity twice, or the rows are not those of
   ///   the list; the list then reloads.
   /// - Complexity: O(n log n) for n rows that differ
   public func applySnapshot(
@@ -71,9 +73,9 @@ extension ListView {
     }
   }
 
-  /// Several updates at once that were gathered elsewhere, with the meaning they have in UIKit.
-  /// Updates that do not fit the data source are reported; the list then reloads.
-  /// - Complexity: O(k log n) for k ranges and rows named, and measurements of what shows
+  /// Applies several updates that were gathered elsewhere, with the meaning they have in UIKit. If
+  /// they do not fit the data source, that is reported and the list reloads.
+  /// - Complexity: O(k log n) for k ranges and rows named, and measurements of visible rows
   public func perform(_ updates: BatchUpdates) {
     updater.reporting { () throws(ListUpdateError) in try updater.take(updates) }
   }

@@ -2,47 +2,49 @@ import Geometry
 import Terminal
 import VirtualList
 
-/// A list of rows of any height and number, drawn by cells that are used again. Its rules:
+/// A list of rows of any height and number, drawn by reused cells. Rules:
 ///
-/// 1. Rows, heights and the scroll state are the model's (`ListModel`), cells the store's
-///    (`CellStore`); a binder has the one measured by the other (`CellBinder`), and the list draws
-///    what the model says.
-/// 2. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
-///    changes after the second asks for another frame. Cells of rows that do not show may be left
-///    to `prepareSurroundings(budget:)`.
-/// 3. Scrolling only copies lines out of the cells' backings.
-/// 4. The last column is the scroll bar's.
-/// 5. Where a cell is (`indexPath(for:)`) is looked up when asked, never kept: rows move.
-/// 6. A single row is named by an `IndexPath`, as in UIKit; rows one after another are a range.
+/// 1. Rows, heights and the scroll state belong to the model (`ListModel`), cells to the store
+///    (`CellStore`). A binder measures the model's rows with the store's cells (`CellBinder`), and
+///    the list draws the rows that the model determines.
+/// 2. A frame is `layoutList()` followed by drawing. It takes at most two passes of binding and
+///    measuring; changes after the second one request another frame. Cells of rows that do not show
+///    may be left to `prepareSurroundings(budget:)`.
+/// 3. Scrolling only copies lines from the cells' backings.
+/// 4. The last column belongs to the scroll bar.
+/// 5. The row of a cell (`indexPath(for:)`) is looked up on request, never stored: rows move.
+/// 6. A single row is named by an `IndexPath`, as in UIKit; consecutive rows are a range.
 @MainActor public final class ListView: View {
-  /// "Ask the cell", for `ListViewDelegate.listView(_:heightForRowAt:)`.
+  /// Makes the list ask the cell, as a result of `ListViewDelegate.listView(_:heightForRowAt:)`.
   public static let automaticDimension: Int? = nil
-  /// Rows that `setPinned` keeps cells for, at most.
+  /// The most rows for which `setPinned` keeps cells.
   public static let maximumPinned = 8
 
-  /// Has the rows; another one has them reloaded.
+  /// The source of the rows; setting another one reloads them.
   public weak var dataSource: (any ListViewDataSource)? { didSet { reloadData() } }
-  /// Hears of cells and of the user's selecting.
+  /// Receives events of cells and the user's selections.
   public weak var delegate: (any ListViewDelegate)?
-  /// Something changed that the next frame shows.
+  /// Called when something has changed that the next frame shows.
   public var onNeedsDisplay: (() -> Void)?
-  /// Something changed that does not show, for `prepareSurroundings(budget:)` to take in.
+  /// Called when something has changed that does not show, for `prepareSurroundings(budget:)` to
+  /// handle.
   public var onNeedsPreparation: (() -> Void)?
-  /// A row's height changed after it was first known.
+  /// Called when a row's height has changed after it was first known.
   public var onResize: ((RowResize) -> Void)?
-  /// Updates did not fit the data source's rows; the list has reloaded them.
+  /// Called with an error: an update did not fit the data source's rows, which the list has then
+  /// reloaded; two rows have one identity; or a row does not exist.
   public var onUpdateError: ((ListUpdateError) -> Void)?
 
-  /// Lines beyond either edge for which cells are kept ready; nil, the default, for half a screen.
-  /// More than half a screen counts as half.
+  /// Lines beyond either edge for which cells are kept ready; `nil`, the default, for half a
+  /// screen, which is also the most.
   public var overscan: Int?
 
-  /// Lines a row is taken for while nothing is known. `4` by default.
+  /// The height of a row in lines while nothing is known about it. `4` by default.
   ///
   /// 0 turns estimates off, for lists of few rows: all rows are measured before a frame that
   /// follows a reload, an update or a change of width, and the scroll bar is exact. A row is
-  /// measured by the delegate where it tells heights, with one cell of its own for all rows if it
-  /// likes; else by the row's cell.
+  /// measured by the delegate if it provides heights, for which it may use one cell of its own for
+  /// all rows; otherwise by the row's cell.
   public var estimatedRowHeight: Int {
     get { estimatesHeights ? model.estimatedRowHeight : 0 }
     set {
@@ -59,9 +61,9 @@ import VirtualList
   private(set) lazy var updater = ListUpdater(
     list: self, model: model, cells: cells, binder: binder)
   private let scrollBar = ScrollBar(name: "scroll bar")
-  /// The row that was selected last.
+  /// The last selected row.
   private(set) var selection: (row: Int, id: RowID)?
-  /// The row whose cell has the mark, since the last frame.
+  /// The row whose cell has had the mark since the last frame.
   private var marked: (row: Int, id: RowID)?
   private weak var markedCell: ListViewCell?
   private(set) var needsReload = true
@@ -74,8 +76,8 @@ import VirtualList
   }
 
   /// - Parameters:
-  ///   - model: without rows; the list's alone to change.
-  ///   - cells: as `model`.
+  ///   - model: without rows; only the list may change it.
+  ///   - cells: without rows; only the list may change them.
   init(name: String, model: ListModel, cells: CellStore) {
     self.model = model
     self.cells = cells
@@ -93,14 +95,13 @@ import VirtualList
     changed()
   }
 
-  /// Blank lines that every row ends in, to part it from the next. 0 by default.
+  /// Blank lines at the end of every row that separate it from the next. 0 by default.
   package var rowSpacing = 0
 
-  /// Columns that rows have at most; a wider list has them in its middle. Nil, the default, for no
-  /// bound.
+  /// The most columns of a row; a wider list centres its rows. `nil`, the default, for no limit.
   public var maximumRowWidth: Int? { didSet { if maximumRowWidth != oldValue { changed() } } }
 
-  /// The columns that rows have: all but the scroll bar's, as far as they may.
+  /// The width of rows: all columns but the scroll bar's, up to `maximumRowWidth`.
   public var rowWidth: Int { max(1, min(frame.width - 1, maximumRowWidth ?? .max)) }
 
   /// Blank columns left of the rows.
@@ -108,13 +109,13 @@ import VirtualList
 
   var sourceCount: Int { max(0, dataSource?.numberOfRows(in: self) ?? 0) }
 
-  /// Lines beyond either edge for which cells are ready.
+  /// Lines beyond either edge for which cells are kept ready.
   var overscanLines: Int {
     let half = model.viewportHeight / 2
     return min(half, max(0, overscan ?? half))
   }
 
-  /// Something changed that the next frame shows.
+  /// Requests a frame, because something has changed that it shows.
   func changed() {
     setNeedsDisplay()
     onNeedsDisplay?()
@@ -134,14 +135,13 @@ import VirtualList
     changed()
   }
 
-  /// The selected row with the identity it had before the data source changed, which is not known
-  /// of a row that has come onto the screen since the last frame: then the one that was selected
-  /// last.
+  /// The selected row with its identity from before the data source changed. The identity of a row
+  /// that has come onto the screen since the last frame is unknown: then the last selected row.
   var selectionBeforeReload: (row: Int, id: RowID)? {
     if let marked, marked.row == selectedFrame?.row { marked } else { selection }
   }
 
-  /// Has the selected row's cell, and no other, bear the mark.
+  /// Gives the mark to the selected row's cell, and to no other.
   private func markSelectedRow() {
     let row = selectedFrame?.row
     let cell = row.flatMap { cells[$0] }
@@ -151,21 +151,21 @@ import VirtualList
     marked = row.map { ($0, binder.rowID(at: $0)) }
   }
 
-  // MARK: - What shows
+  // MARK: - Visible rows
 
-  /// Rows as of the last frame; before a reload, those of the data source.
+  /// The number of rows as of the last frame; before a reload, that of the data source.
   public var numberOfRows: Int { needsReload ? sourceCount : model.count }
 
-  /// Rows with lines on the screen; nil where there are none.
+  /// Rows with lines on the screen; `nil` if there are none.
   public var visibleRows: Range<Int>? {
     guard let first = model.visible.first, let last = model.visible.last else { return nil }
     return first.row..<last.row + 1
   }
 
-  /// Rows with lines on the screen, with where they are: what the last frame drew.
+  /// Rows with lines on the screen, and their positions, as the last frame drew them.
   public var visibleFrames: [ListModel.VisibleRow] { model.visible }
 
-  /// The line at the top edge; nil where there are no rows.
+  /// The line at the top edge; `nil` without rows.
   public var topPosition: (row: Int, line: Int)? {
     model.displayed.map { ($0.row, $0.line) }
   }
@@ -178,16 +178,16 @@ import VirtualList
   public var isAtTop: Bool { model.isAtTop }
   /// Whether the last line shows.
   public var isAtEnd: Bool { model.isAtEnd }
-  /// Rows inserted at the beginning that the user has not come to yet.
+  /// Rows inserted at the beginning that the user has not reached yet.
   public var newRowsAbove: Int { model.newRowsAbove }
-  /// Rows that came at the beginning count as seen: they are no news.
+  /// Makes rows inserted at the beginning count as seen.
   public func forgetNewRows() { model.forgetNewRows() }
-  /// Whether the pointer holds the scroll bar: updates would take it away.
+  /// Whether the pointer holds the scroll bar, which updates would move away from it.
   public var isDraggingScrollBar: Bool { model.isDragging }
 
   // MARK: - Cells
 
-  /// How cells of an identifier are made.
+  /// Sets the function that creates cells of an identifier.
   public func register(
     _ make: @escaping () -> ListViewCell, forCellReuseIdentifier identifier: String
   ) {
@@ -209,12 +209,12 @@ import VirtualList
     return cell
   }
 
-  /// The row a cell shows now; nil for a cell that has none. - Complexity: O(1)
+  /// The row that a cell shows now; `nil` if it has none. - Complexity: O(1)
   public func indexPath(for cell: ListViewCell) -> IndexPath? {
     cells.row(of: cell).map { IndexPath(row: $0) }
   }
 
-  /// The cell of a row that has one. - Complexity: O(1)
+  /// The cell of a row, if it has one. - Complexity: O(1)
   public func cellForRow(at indexPath: IndexPath) -> ListViewCell? { cells[indexPath.row] }
 
   /// Rows with cells that show their content: those on the screen, near it or pinned, and those
@@ -223,8 +223,8 @@ import VirtualList
     cells.preparedRows.map { IndexPath(row: $0) }
   }
 
-  /// Keeps a row's cell while it is off screen, or no longer does; at most `maximumPinned` rows.
-  /// - Returns: whether the row is as asked.
+  /// Makes a row keep its cell off the screen, or no longer; for at most `maximumPinned` rows.
+  /// - Returns: whether the request was fulfilled.
   @discardableResult public func setPinned(_ isPinned: Bool, forRowAt indexPath: IndexPath) -> Bool
   {
     let row = indexPath.row
@@ -236,15 +236,15 @@ import VirtualList
     return true
   }
 
-  /// A cell's height may have changed though nothing in it said so.
+  /// Measures a cell again whose height may have changed without a report from it.
   public func noteHeightChanged(of cell: ListViewCell) { binder.cellNeedsLayout(cell) }
 
   // MARK: - Frames
 
-  /// Brings cells and model together for the next frame. Does nothing where nothing changed.
-  /// - Parameter preparesSurroundings: false to leave rows that do not show, and what is to be
-  ///   learned from those that do, to `prepareSurroundings(budget:)`, so that the frame waits for
-  ///   neither.
+  /// Updates cells and model for the next frame. Does nothing if nothing changed.
+  /// - Parameter preparesSurroundings: false to leave rows that do not show, new estimates and the
+  ///   check of reloaded rows to `prepareSurroundings(budget:)`, so that the frame does not wait
+  ///   for them.
   /// - Complexity: O(visible and overscan rows), measuring those of them that need it
   public func layoutList(preparesSurroundings: Bool = true) {
     guard synchronize() else { return }
@@ -255,7 +255,7 @@ import VirtualList
       layoutPasses += 1
       binder.bindCells(inSurroundings: preparesSurroundings)
     } while binder.applyHeights(binder.measureChangedCells()) && layoutPasses < 2
-    // What the second pass changed may have brought other rows onto the screen.
+    // Changes of the second pass may have brought other rows onto the screen.
     if layoutPasses == 2 { binder.bindCells(inSurroundings: preparesSurroundings) }
     markSelectedRow()
     if !cells.changedRows.isEmpty { onNeedsDisplay?() }
@@ -268,10 +268,10 @@ import VirtualList
   }
 
   /// Gives rows around the screen their cells, and draws them, so that they are ready when they
-  /// come onto the screen: to be called after a frame that `layoutList` was told to leave them out
-  /// of. No line on the screen moves.
+  /// come onto the screen. Call it after a frame for which `layoutList` left them out. No line on
+  /// the screen moves.
   ///
-  /// - Parameter budget: rows at most.
+  /// - Parameter budget: the most rows.
   /// - Returns: whether there is more to do.
   /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
   @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
@@ -282,10 +282,10 @@ import VirtualList
     return !isDraggingScrollBar && prefetcher.prepare(budget: budget)
   }
 
-  /// Measures at most `budget` rows that do not show, for better estimates and readier pages: to be
-  /// called while nothing else is to do. No line on the screen moves.
+  /// Measures at most `budget` rows that do not show, for better estimates and pages that are ready
+  /// sooner. Call it in idle time. No line on the screen moves.
   ///
-  /// A row is measured by a cell, which goes back to the pool at once, unless the delegate tells
+  /// A row is measured by a cell, which returns to the pool at once, unless the delegate provides
   /// its height.
   /// - Returns: whether there is more to do.
   /// - Complexity: O(budget · log n) and the measurements
@@ -296,7 +296,8 @@ import VirtualList
     return hasMore
   }
 
-  /// Shows what was learned of rows since the frame: nothing else would redraw the bar.
+  /// Adopts estimates from rows measured since the frame, and redraws the scroll bar if it moves:
+  /// nothing else would.
   func commitEstimates() {
     model.commitEstimates()
     let thumb = model.thumb(track: frame.height)
@@ -305,9 +306,9 @@ import VirtualList
     changed()
   }
 
-  /// The model has the list's size and rows. False while the list has no size.
+  /// Updates the model to the list's size and rows. Returns false while the list has no size.
   ///
-  /// - Parameter laysOut: whether rows that were reloaded are laid out where they stand then.
+  /// - Parameter laysOut: whether reloaded rows are then laid out at the present position.
   @discardableResult func synchronize(laysOut: Bool = true) -> Bool {
     guard !frame.size.isEmpty else { return false }
     cells.resize(width: rowWidth, screenHeight: frame.height)
@@ -320,17 +321,17 @@ import VirtualList
     return true
   }
 
-  /// Has the model go elsewhere, where the list has a size; the next frame shows it.
+  /// Calls `body` to scroll the model, if the list has a size; the next frame shows the result.
   ///
-  /// - Parameter laysOut: whether rows that were reloaded are laid out before.
+  /// - Parameter laysOut: whether reloaded rows are laid out before.
   func move(laysOut: Bool = true, _ body: (ListModel, CellBinder) -> Void) {
     guard synchronize(laysOut: laysOut) else { return }
     body(model, binder)
     changed()
   }
 
-  /// Whether the last move by lines was towards the beginning: rows above are what the reader comes
-  /// to next.
+  /// Whether the last move by lines was towards the beginning: the reader is then likely to reach
+  /// the rows above next.
   public var movesUp: Bool { prefetcher.movesUp }
 
   /// Scrolls by lines, down if positive. The selection stays; while it is off the screen the nearest
@@ -398,6 +399,6 @@ import VirtualList
       totalHeight: model.tree.totalHeight, layoutPasses: layoutPasses, thumb: scrollBar.thumb)
   }
 
-  /// Rows whose height is known at the present width; all others are guessed. - Complexity: O(1)
+  /// Rows whose height is known at the present width; all others are estimated. - Complexity: O(1)
   public var knownRows: Int { model.tree.measuredCount }
 }

@@ -1,8 +1,8 @@
 import VirtualList
 
-/// Gives a list its rows.
+/// Provides the rows of a list.
 @MainActor public protocol ListViewDataSource: AnyObject {
-  /// Rows there are.
+  /// The number of rows.
   func numberOfRows(in listView: ListView) -> Int
 
   /// A cell for a row: dequeue one, configure it, return it.
@@ -11,21 +11,22 @@ import VirtualList
   /// A row's identity, stable while other rows come and go.
   func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID
 
-  /// A row's estimate class, `0..<16`: rows of one class are expected to be about as high. 0 by
+  /// A row's estimate class, `0..<16`: rows of one class are expected to have similar heights. 0 by
   /// default.
   func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int
 
-  /// Cells that the text of rows takes together, or a number in proportion to it, as the bytes they
-  /// are in: their heights are guessed by it. nil, the default, where that is not known without
-  /// reading them. Asked for few ranges, which may be long.
+  /// The length of the text of these rows together, in cells or in proportion to them, such as in
+  /// bytes: their heights are estimated by it. `nil`, the default, if it is unknown without reading
+  /// the rows. Called for few ranges, which may be long.
   func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int?
 
-  /// Lines that a row has at most, at the list's present width (`rowWidth`), where it is certain
-  /// and told faster than by measuring that it has at least one and no more than these. nil, the
-  /// default, where it is not.
+  /// An upper bound of a row's height in lines, at the list's present width (`rowWidth`). Return
+  /// one only if it is certain that the row has at least one line and no more than these, and if
+  /// this takes less time than measuring; `nil`, the default, otherwise.
   func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int?
 
-  /// Where a row with an identity is now; nil, the default, lets the list search near where it was.
+  /// The present path of the row with an identity; with `nil`, the default, the list searches near
+  /// its former position.
   func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath?
 }
 

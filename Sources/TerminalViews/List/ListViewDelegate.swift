@@ -1,17 +1,17 @@
-/// Hears what happens in a list.
+/// Receives a list's events.
 @MainActor public protocol ListViewDelegate: AnyObject {
-  /// The cell comes onto the screen.
+  /// Called when the cell comes onto the screen.
   func listView(
     _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath)
 
-  /// The cell has left the screen; it may stay ready beside it.
+  /// Called when the cell has left the screen; it may stay ready beside it.
   func listView(
     _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath)
 
-  /// The user selected the row, by a press or a click; `selectRow(at:)` does not say so.
+  /// Called when the user has selected the row, by a key or a click; not by `selectRow(at:)`.
   func listView(_ listView: ListView, didSelectRowAt indexPath: IndexPath)
 
-  /// A row's height in lines; nil, the default, asks its cell.
+  /// A row's height in lines; with `nil`, the default, the list asks its cell.
   func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
 }
 

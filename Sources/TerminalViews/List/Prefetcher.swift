@@ -1,17 +1,17 @@
 import VirtualList
 
-/// Cells made ready before they are needed, while nobody waits. Its rules:
+/// Prepares cells before they are needed, in idle time. Rules:
 ///
-/// 1. First rows within `overscan` of showing get theirs: those are the rows' cells, as after a
-///    frame that prepares its surroundings itself.
-/// 2. Then come the rows beyond those in the direction of the last move, as far as a page reaches.
-///    Their cells are bound, laid out and drawn, and retained. Those of rows that are no longer on
-///    the reader's way are released.
-/// 3. What has arrived meanwhile for a cell that does not show is laid out and drawn here, too;
-///    `onNeedsPreparation` says that there is such a cell.
-/// 4. Where a row turns out to have another height than was known, the next frame comes first; no
-///    row is made ready twice between two frames, and no more than `refreshLimit` times is one
-///    brought up to date: so there is an end, whatever cells say.
+/// 1. First, rows within `overscan` of showing get their cells, bound as after a frame that
+///    prepares its surroundings itself.
+/// 2. Then come the rows beyond those in the direction of the last move, up to a page. Their cells
+///    are configured, laid out, drawn and retained. Cells of rows that are no longer ahead of the
+///    reader are released.
+/// 3. Content that arrives meanwhile for a cell that does not show is laid out and drawn here, too;
+///    `onNeedsPreparation` reports that there is such a cell.
+/// 4. If a row turns out to have another height than the known one, the next frame comes first.
+///    Between two frames no row is prepared twice, and cells are brought up to date at most
+///    `refreshLimit` times, so that this ends whatever cells report.
 @MainActor final class Prefetcher {
   private static let refreshLimit = 100
 
@@ -19,11 +19,11 @@ import VirtualList
   private let model: ListModel
   private let cells: CellStore
   private let binder: CellBinder
-  /// Rows made ready since the last frame.
+  /// Rows prepared since the last frame.
   private var prepared: Set<Int> = []
-  /// How often since then a cell out of sight was brought up to date.
+  /// The number of times a cell off the screen was brought up to date since then.
   private var refreshes = 0
-  /// The last move was towards the beginning.
+  /// Whether the last move was towards the beginning.
   private(set) var movesUp = false
 
   init(list: ListView, model: ListModel, cells: CellStore, binder: CellBinder) {
@@ -66,14 +66,15 @@ import VirtualList
     let hasMore =
       unpreparedRow(in: around) != nil || outdatedRow != nil
       || unfetchedRow(beyond: around.rows) != nil
-    // Not in a frame: now and then it takes as long as a screen of rows.
+    // Not during a frame: occasionally it takes as long as a screen of rows.
     if !hasMore { list.commitEstimates() }
     return hasMore
   }
 
   private var visible: Range<Int> { list.visibleRows ?? 0..<0 }
 
-  /// The nearest row below the screen that has no cell, or else the nearest one above it.
+  /// The nearest row below the screen that has no cell or is not measured, or else the nearest one
+  /// above it.
   private func unpreparedRow(in around: ListModel.Surroundings) -> Int? {
     guard let visible = list.visibleRows else { return nil }
     func isUnprepared(_ row: Int) -> Bool { cells[row] == nil && !prepared.contains(row) }
@@ -95,7 +96,7 @@ import VirtualList
     refreshes < Self.refreshLimit ? cells.outdatedRow(outside: visible) : nil
   }
 
-  /// Lays out and measures the cells that asked for it, where none of them shows.
+  /// Lays out and measures changed cells, if none of them shows.
   ///
   /// - Returns: whether there were any.
   private func settleChanges() -> Bool {
@@ -108,14 +109,14 @@ import VirtualList
     return true
   }
 
-  /// Other heights move nothing that shows, but where the list's end does.
+  /// Applies heights. No visible line moves, unless the end of the list does.
   private func apply(_ heights: [(row: Int, height: Int)]) {
     let before = model.visible
     binder.applyHeights(heights)
     if model.visible != before { list.changed() }
   }
 
-  /// Draws a cell out of sight as it is now; a retained one is laid out, too.
+  /// Draws the present state of a cell off the screen; a retained one is laid out first.
   private func refresh(_ row: Int) {
     refreshes += 1
     if let cell = cells[row] { return draw(cell) }
@@ -127,7 +128,7 @@ import VirtualList
     }
   }
 
-  /// The first row of the next page that has no cell retained; releases those of other rows.
+  /// The first row of the next page without a cell; releases prefetched cells of other rows.
   private func unfetchedRow(beyond rows: Range<Int>) -> Int? {
     guard !rows.isEmpty else { return nil }
     let step = movesUp ? -1 : 1
@@ -136,7 +137,7 @@ import VirtualList
     var room = model.viewportHeight - list.overscanLines
     var missing: Int?
     while room > 0, row >= 0, row < model.count, abs(row - start) < model.viewportHeight {
-      // What is bound in spite of being far away is pinned.
+      // A row with a bound cell this far away is pinned.
       if cells.retained(row) == nil, cells[row] == nil, !prepared.contains(row) {
         missing = row
         break

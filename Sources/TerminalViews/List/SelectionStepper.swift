@@ -1,18 +1,18 @@
 import VirtualList
 
-/// How j and k move:
+/// The movements of j and k:
 ///
-/// 1. They start from the row that is marked: with the one selected last off the screen, from the
-///    nearest that shows.
-/// 2. A selected row that goes on beyond the edge scrolls first: by as much as there is to come, at
-///    most so far that the last lines seen (`pageOverlap`) stay on the screen.
-/// 3. Otherwise the neighbour is selected, and scrolled to just so far that it shows whole; of one
-///    that is taller than the screen, as much as fits, from its first line going down, to its last
-///    going up. Rows without height are no neighbours.
-/// 4. Several presses at once end where one after another would, frame by frame. By 3 a row that
-///    fits on the screen takes one press, and the view moves no further than its far edge asks for:
-///    so of rows passed it matters only that they fit, and only where the last one stands is looked
-///    at. A row is measured for that only where the data source cannot tell that it fits
+/// 1. They start from the marked row: if the last selected row is off the screen, from the nearest
+///    visible one.
+/// 2. A selected row that continues beyond the edge scrolls first: by its remaining lines, but at
+///    most so far that the last lines read (`pageOverlap`) stay on the screen.
+/// 3. Otherwise the neighbour is selected, and the list scrolls just far enough to show all of it;
+///    of one taller than the screen it shows as much as fits, from its first line going down, to
+///    its last going up. Rows without height are skipped.
+/// 4. Several presses at once have the same result as one after another, frame by frame. By rule 3
+///    a row that fits on the screen takes one press, and the view moves no further than the row's
+///    far edge requires: so the rows between need only fit, and only the position of the last one
+///    is determined. A row is measured for that only if the data source cannot tell that it fits
 ///    (`listView(_:heightBoundForRowAt:)`).
 @MainActor struct SelectionStepper {
   enum Direction: Int {
@@ -33,14 +33,14 @@ import VirtualList
       let passed = passFittingRows(atMost: left)
       left -= passed
       if passed == 0 {
-        // Where one press changes nothing, neither will the next.
+        // If one press changes nothing, neither will the next.
         guard press() else { return }
         left -= 1
       }
     }
   }
 
-  /// Selects the row that is so many further, whatever of those between is to be seen.
+  /// Selects the row at a distance of `rows`, however much of the rows between shows.
   func pass(_ rows: UInt, to alignment: ScrollAlignment) {
     guard let start = list.selectedFrame?.row else { return }
     let room = direction == .down ? model.count - 1 - start : start
@@ -51,11 +51,11 @@ import VirtualList
     list.scrollToRow(at: IndexPath(row: row), at: isTall ? .top : alignment)
   }
 
-  /// One press.
-  /// - Returns: whether it did anything.
+  /// Performs one press.
+  /// - Returns: whether it had an effect.
   private func press() -> Bool {
     guard let shown = list.selectedFrame else { return false }
-    // It stays selected where another comes onto the screen.
+    // Keeps it selected even if another row comes onto the screen.
     list.setSelection(shown.row)
     let hidden = hiddenLines(of: shown)
     if hidden > 0 {
@@ -69,8 +69,8 @@ import VirtualList
     return true
   }
 
-  /// Rule 4: selects the farthest row that this many presses come to if each takes one row.
-  /// - Returns: the presses this took; 0 where the next one has to be looked at by itself.
+  /// Rule 4: selects the farthest row that at most `presses` presses reach if each takes one row.
+  /// - Returns: the presses this took; 0 if the next one has to be handled by itself.
   private func passFittingRows(atMost presses: Int) -> Int {
     guard let shown = list.selectedFrame, hiddenLines(of: shown) <= 0 else { return 0 }
     let room = direction == .down ? model.count - 1 - shown.row : shown.row
@@ -81,7 +81,7 @@ import VirtualList
     return passed
   }
 
-  /// Whether a row has lines, and no more than the screen.
+  /// Whether a row has lines, and no more than the screen has.
   private func fits(_ row: Int) -> Bool {
     if model.knownHeight(ofRow: row) == nil,
       let bound = list.dataSource?.listView(list, heightBoundForRowAt: IndexPath(row: row)),
@@ -93,7 +93,7 @@ import VirtualList
     return height > 0 && height <= model.viewportHeight
   }
 
-  /// Lines of a row that are still to come; not above 0 where there are none.
+  /// The lines of a row beyond the edge; 0 or less if there are none.
   private func hiddenLines(of shown: ListModel.VisibleRow) -> Int {
     direction == .down ? shown.maxY - model.viewportHeight : -shown.y
   }

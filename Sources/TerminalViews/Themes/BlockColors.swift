@@ -1,7 +1,7 @@
 import Terminal
 
-/// Blocks of colour with text on them: each stands out from the background at 3 : 1, and carries
-/// its text, black or white, at 4.5 : 1. None is brighter than that needs.
+/// Coloured blocks with text on them. Each has a contrast of 3 : 1 with the background and of
+/// 4.5 : 1 with its text, black or white. None is brighter than that requires.
 struct BlockColors: Hashable, Sendable {
   let quiet: Style
   private let styles: [Style]
@@ -9,7 +9,7 @@ struct BlockColors: Hashable, Sendable {
   init(_ chooser: ColorChooser) {
     switch chooser.depth {
     case .none, .ansi16:
-      // The user's own colours the other way round are as readable as the text they are taken from.
+      // The user's own colours, exchanged, are as readable as the text they are taken from.
       let colors = [chooser.accent(contrast: ColorChooser.textContrast), chooser.text]
       styles = colors.map { Style(foreground: $0, attributes: .reverse) }
       quiet = Style(foreground: chooser.secondary, attributes: .reverse)
@@ -21,7 +21,7 @@ struct BlockColors: Hashable, Sendable {
 
   func style(_ number: UInt64) -> Style { styles[Int(number % UInt64(styles.count))] }
 
-  /// Told apart at a glance when they follow one another, and none of them loud.
+  /// Distinguishable at a glance in this order, and none of them loud.
   private static let hues = [
     RGB(47, 96, 160), RGB(160, 84, 20), RGB(18, 110, 84), RGB(140, 60, 130), RGB(96, 100, 20),
     RGB(100, 76, 170), RGB(164, 60, 70), RGB(20, 104, 120), RGB(120, 84, 60), RGB(80, 104, 60),
@@ -30,7 +30,7 @@ struct BlockColors: Hashable, Sendable {
 
   private static func style(of hue: RGB, _ chooser: ColorChooser) -> Style {
     let ground = chooser.background
-    /// Black or white can be read on every colour; the one that can better.
+    /// Black or white, whichever is more readable on a colour.
     func text(on color: RGB) -> RGB {
       color.contrast(with: .white) >= color.contrast(with: .black) ? .white : .black
     }
@@ -41,7 +41,7 @@ struct BlockColors: Hashable, Sendable {
     var block = hue
     let end: RGB = chooser.isLight ? .black : .white
     for step in 0...64 where !fits(block) { block = hue.mixed(with: end, Double(step) / 64) }
-    // Those of the cube are enough, and take fewer bytes to set.
+    // The colours of the cube are enough, and take fewer bytes to set.
     let nearest = chooser.nearest(to: block, where: fits)
     let isWhite = nearest.rgb.map { text(on: $0) == .white } ?? true
     return Style(foreground: .palette(isWhite ? 231 : 16), background: nearest)

@@ -1,14 +1,14 @@
 import Terminal
 
-/// Finds colours that can be read on a terminal's background. Rules:
+/// Finds colours that are readable on a terminal's background. Rules:
 ///
-/// 1. What the terminal tells of its colours counts where it fits the background that is asked for.
-///    Where it tells nothing, a background is assumed on which less can be read than on the usual
-///    ones.
-/// 2. A colour that is wanted and cannot be read goes towards black or white until it can; of 256
-///    colours the nearest is taken that can be.
-/// 3. Of 16 colours, the user's own, one is taken only where it is known and can be read, also when
-///    bold shows it in the brighter half; else text has no colour.
+/// 1. The terminal's reported colours are used if they fit the background that the user wants. If
+///    it reports none, a background is assumed on which fewer colours are readable than on the
+///    usual ones.
+/// 2. A wanted colour that is not readable is moved towards black or white until it is; of 256
+///    colours the nearest readable one is used.
+/// 3. Of 16 colours, which the user may define, one is used only if it is known to be readable,
+///    even if bold shows it in the brighter half; otherwise text has no colour.
 struct ColorChooser {
   static let textContrast = 4.5
   static let markContrast = 3.0
@@ -17,9 +17,9 @@ struct ColorChooser {
   let isLight: Bool
   let foreground: RGB
   let background: RGB
-  /// Whether the terminal has told its foreground, so that it can be judged.
+  /// Whether the terminal has reported its foreground, so that it can be judged.
   private let knowsForeground: Bool
-  /// Whether the terminal says that its background is not the one that is asked for.
+  /// Whether the terminal reports another background than the user wants.
   private let isContradicted: Bool
   private let palette: [RGB]?
 
@@ -37,11 +37,11 @@ struct ColorChooser {
     palette = fits ? colors.palette : nil
   }
 
-  // MARK: What a theme is made of
+  // MARK: The colours of a theme
 
-  /// The terminal's own where that can be read. Where it is not told, that is so on all usual dark
-  /// backgrounds, and not on all light ones; where the background is another than asked for, it is
-  /// the only one that is surely read.
+  /// The terminal's own colour if that is readable. If it is unknown, that holds on all usual dark
+  /// backgrounds, but not on all light ones. If the background is not the wanted one, it is the
+  /// only colour that is certainly readable.
   var text: Color {
     let isOwn =
       knowsForeground
@@ -51,11 +51,12 @@ struct ColorChooser {
       readable(foreground), Self.textContrast, of: greys(below: .infinity), unknownLight: 0)
   }
 
-  /// Whether bold text of a colour of the user's palette may come out paler than can be read: black
-  /// on a light background is shown as grey then.
+  /// Whether bold text in a colour of the user's palette may be too pale to read: black on a light
+  /// background then becomes grey.
   var boldMayFade: Bool { depth == .ansi16 && palette == nil && text != .default }
 
-  /// Text that stands back: by as much of the contrast as can be spared.
+  /// Secondary text, with 42 % of the contrast of text, but at least the readable minimum and at
+  /// most 7 : 1.
   var secondary: Color {
     let own = max(Self.textContrast, foreground.contrast(with: background))
     let wanted = min(max(Self.textContrast, own * 0.42), 7)
@@ -64,7 +65,7 @@ struct ColorChooser {
     return orText(found)
   }
 
-  /// The user's cyan, which is calm and no link of the web's old blue.
+  /// The user's cyan, which is calm and unlike the blue of old web links.
   func accent(contrast: Double) -> Color {
     let wanted = palette?[6] ?? (isLight ? RGB(0, 112, 128) : RGB(95, 195, 210))
     return orText(color(readable(wanted, contrast), contrast, of: [6, 14, 4, 12], unknown: 6))
@@ -85,27 +86,27 @@ struct ColorChooser {
     return orText(color(readable(wanted), Self.textContrast, of: [2, 10]))
   }
 
-  /// Lines, which are seen and do not draw the eye.
+  /// Lines, which are visible but do not draw the eye.
   var line: Color {
     let wanted = faded(foreground, to: Self.markContrast * 1.02)
     return orText(
       color(wanted, Self.markContrast, of: greys(below: 8, atLeast: Self.markContrast)))
   }
 
-  /// A background that differs from the terminal's by this share of what its text does.
+  /// A background that differs from the terminal's by this share of its difference to the text.
   func surface(share: Double) -> Color {
     let wanted = background.mixed(with: foreground, share)
-    // Of 16 colours, a grey of the user's might be the text's own.
+    // Of 16 colours, a grey of the user's might be the colour of text.
     guard depth > .ansi16 else { return .default }
     return nearest(to: wanted) { _ in true }
   }
 
-  /// Where there is no such colour, that of text.
+  /// `color`, or the colour of text if there is none.
   private func orText(_ color: Color) -> Color { color == .default ? text : color }
 
-  // MARK: Colours that can be read
+  // MARK: Readable colours
 
-  /// `wanted`, or what is nearest to it on the way to black or white that reaches this contrast.
+  /// `wanted`, or the nearest colour to it on the way to black or white that reaches this contrast.
   func readable(_ wanted: RGB, _ contrast: Double = Self.textContrast) -> RGB {
     let end: RGB = isLight ? .black : .white
     for step in 0...64 {
@@ -115,10 +116,10 @@ struct ColorChooser {
     return end
   }
 
-  /// A colour as the screen shows it: not quite the same where it has neither red nor green.
+  /// A colour as the screen shows it: slightly different if it has neither red nor green.
   private func shown(_ color: RGB) -> RGB { Color(color).rgb ?? color }
 
-  /// A colour between `color` and the background, of about this contrast and at least of it.
+  /// A colour between `color` and the background, with at least this contrast and little more.
   private func faded(_ color: RGB, to contrast: Double) -> RGB {
     let start = readable(color, contrast)
     for step in (0...64).reversed() {
@@ -128,13 +129,13 @@ struct ColorChooser {
     return start
   }
 
-  /// What the terminal is to show for `wanted`, which can be read.
+  /// The readable colour that the terminal shows for `wanted`.
   ///
   /// - Parameters:
-  ///   - entries: those of the user's palette that would do, the best first, where there are no
-  ///     others.
-  ///   - unknown: the one of them that can be read on all usual dark palettes.
-  ///   - unknownLight: on all usual light ones.
+  ///   - entries: entries of the user's palette that are suitable if there are no other colours,
+  ///     the best first.
+  ///   - unknown: the entry that is readable in all usual dark palettes.
+  ///   - unknownLight: the entry that is readable in all usual light palettes.
   private func color(
     _ wanted: RGB, _ contrast: Double, of entries: [UInt8], unknown: UInt8? = nil,
     unknownLight: UInt8? = nil
@@ -158,7 +159,7 @@ struct ColorChooser {
     }
   }
 
-  /// Colours of the user's palette that are nearly grey, those first that stand out least.
+  /// The nearly grey colours of the user's palette, in order of their contrast, the lowest first.
   private func greys(
     below limit: Double, atLeast least: Double = Self.textContrast
   ) -> [UInt8] {
@@ -172,8 +173,8 @@ struct ColorChooser {
     }.sorted { contrast($0) < contrast($1) }
   }
 
-  /// The nearest of the cube and the greys for which `condition` holds: those are the same
-  /// everywhere.
+  /// The nearest colour of the cube and the greys that fulfils `condition`. These colours are the
+  /// same on all terminals.
   func nearest(to wanted: RGB, where condition: (RGB) -> Bool) -> Color {
     var best: (distance: Int, color: Color)?
     for index in 16...255 {

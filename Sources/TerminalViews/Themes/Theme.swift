@@ -1,17 +1,17 @@
 import Terminal
 import TextLayout
 
-/// How each kind of text looks, and what stands beside it: calm, one accent colour, a quieter
-/// colour for what is secondary.
+/// The styles of each kind of text, and of the marks beside it: calm, with one accent colour and a
+/// quieter colour for secondary text.
 ///
-/// Views draw with the theme of the view around them (``View/theme``), that of the application's
-/// window in the end; no other place names a colour.
+/// Views draw with the theme of the view around them (``View/theme``), and the outermost one with
+/// that of the application's window; colours are specified nowhere else.
 public struct Theme: Hashable, Sendable {
-  /// Text; the terminal's own unless that cannot be read.
+  /// Text; the terminal's own colour unless that is not readable.
   public var text: Color
-  /// Text beside the point: handles, times, captions, hints.
+  /// Secondary text: handles, times, captions, hints.
   public var secondary: Color
-  /// Links, tags, and what is pointed out.
+  /// Links, tags, and highlighted names.
   public var accent: Color
   /// The selection's bar and the scroll bar's thumb.
   public var mark: Color
@@ -21,32 +21,31 @@ public struct Theme: Hashable, Sendable {
   public var error: Color
   /// Code in a text.
   public var code: Color
-  /// Behind a picture that is not there yet, and behind the rest of a bar; nothing is to be read
-  /// there.
+  /// Behind a picture that is loading, and behind the rest of a bar; no text is drawn on it.
   public var placeholder: Color
   /// Lines: the scroll bar's track, borders, the bars of quotations.
   public var track: Color
-  /// Makes blocks of colour with text on them.
+  /// The coloured blocks with text on them.
   let blocks: BlockColors
-  /// Whether secondary text has the attribute for it, as where there are no colours.
+  /// Whether secondary text is dim, because there are no colours.
   private var dimsSecondary = false
-  /// Whether what is bold elsewhere is underlined, as where bold text may come out too pale.
+  /// Whether text is underlined instead of bold, because bold text may be too pale.
   private var underlinesBold = false
 
-  /// Where nothing is known of a terminal: for one with a dark background.
+  /// The theme for a terminal of which nothing is known: for a dark background.
   public static let standard = Theme(.dark, for: TerminalColors(), depth: .trueColor)
 
-  /// A theme whose colours are readable on a terminal: text at 4.5 : 1 or more, marks and lines at
-  /// 3 : 1, as far as the terminal tells its colours. Where it does not, colours are taken that are
-  /// readable on all usual ones.
+  /// A theme whose colours are readable on a terminal: text with a contrast of 4.5 : 1 or more,
+  /// marks and lines with 3 : 1, as far as the terminal reports its colours. Otherwise it has
+  /// colours that are readable on all usual terminals.
   ///
-  /// The user's own colours are taken as they are where they are readable, and made so elsewhere.
+  /// The user's own colours are used unchanged if they are readable, and made readable if not.
   ///
   /// - Parameters:
-  ///   - choice: for which background; `auto` for the terminal's.
-  ///   - colors: what the terminal tells of itself.
-  ///   - depth: the colours it shows.
-  /// - Complexity: O(1); about 1,500 comparisons of colours where there are 256.
+  ///   - choice: the background; `auto` for the terminal's.
+  ///   - colors: the colours that the terminal reports.
+  ///   - depth: the colours that it shows.
+  /// - Complexity: O(1); about 1,500 comparisons of colours if there are 256.
   public init(_ choice: ThemeChoice, for colors: TerminalColors, depth: ColorDepth) {
     let chooser = ColorChooser(choice, colors, depth)
     text = chooser.text
@@ -63,13 +62,13 @@ public struct Theme: Hashable, Sendable {
     underlinesBold = chooser.boldMayFade
   }
 
-  /// The looks of text that stands for `role`.
+  /// The style of text of a role.
   public func style(for role: TextStyle.Role) -> Style {
     switch role {
     case .body: Style(foreground: text)
     case .secondary: Style(foreground: secondary, attributes: dimsSecondary ? .dim : [])
-    // A quotation is to be read as well as what is around it, and has its bar; dim text hardly can
-    // be.
+    // A quotation must be as readable as the text around it, and has its bar; dim text is hardly
+    // readable.
     case .quote: Style(foreground: secondary)
     case .heading: emphasized(Style(foreground: text))
     case .link: Style(foreground: accent, attributes: .underline)
@@ -80,12 +79,12 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The looks of text of `style`: its role's and its emphasis.
+  /// The style of text of `style`: that of its role, with its traits.
   public func style(for style: TextStyle) -> Style {
     var result = self.style(for: style.role)
     if style.traits.contains(.bold) { result = emphasized(result) }
     if style.traits.contains(.italic) { result.attributes.insert(.italic) }
-    // What leads somewhere is seen to, whatever else it is.
+    // A link is underlined, whatever its role.
     if style.traits.contains(.underline) || style.link != nil {
       result.attributes.insert(.underline)
     }
@@ -95,43 +94,44 @@ public struct Theme: Hashable, Sendable {
         attributes: result.attributes.union(dimsSecondary ? .dim : []))
     }
     if style.traits.contains(.marked) {
-      // Seen on every palette, also where the text is dim.
+      // Visible with every palette, but less so if the text is dim.
       result.attributes.insert(.reverse)
       result.attributes.remove(.dim)
     }
     return result
   }
 
-  /// The same style, bold; underlined where bold text may be too pale to be read.
+  /// The same style in bold; underlined if bold text may be too pale to read.
   public func emphasized(_ style: Style) -> Style {
     var result = style
     result.attributes.insert(underlinesBold ? .underline : .bold)
     return result
   }
 
-  /// Names and marks that are pointed out: bold, in the accent colour.
+  /// Highlighted names and marks: bold, in the accent colour.
   public var pointedOut: Style { emphasized(Style(foreground: accent)) }
   /// Marks: bars and blocks.
   public var markStyle: Style { Style(foreground: mark) }
-  /// Lines between what is shown, and around it.
+  /// Lines between the parts of the screen, and around them.
   public var lineStyle: Style { Style(foreground: track) }
 
-  /// The looks of a block of colour that stands for something, and of text on it: the same for the
-  /// same number, and others for most others.
+  /// The style of a coloured block that stands for something, and of text on it: the same for the
+  /// same number, and another for most others.
   ///
   /// - Complexity: O(1).
   public func block(_ number: UInt64) -> Style { blocks.style(number) }
 
-  /// A block that stands for nothing in particular.
+  /// The style of a block that stands for nothing in particular.
   public var quietBlock: Style { blocks.quiet }
 }
 
-/// For which background the user wants a theme; the raw values are what `--theme` takes.
+/// The background for which the user wants a theme (`--theme`); the raw values are the option's
+/// values.
 public enum ThemeChoice: String, Hashable, Sendable, CaseIterable {
-  /// For the terminal's own.
+  /// The terminal's own.
   case auto
-  /// For a light one, whatever the terminal says.
+  /// A light one, whatever the terminal reports.
   case light
-  /// For a dark one.
+  /// A dark one, whatever the terminal reports.
   case dark
 }

@@ -5,14 +5,14 @@ import TextLayout
 
 /// A line around a view, with a title in it.
 @MainActor public final class Border: View {
-  /// What stands inside.
+  /// The view inside.
   public let content: View
-  /// Stands in the upper line, cut where that is too short.
+  /// The title in the upper line, truncated if the line is too short.
   public var title: String {
     didSet { if title != oldValue { setNeedsDisplay() } }
   }
 
-  /// How the line looks; nil, the default, as the theme's lines do.
+  /// The style of the line; `nil`, the default, for that of the theme's lines.
   public var style: Style? {
     didSet { if style != oldValue { setNeedsDisplay() } }
   }

@@ -3,11 +3,11 @@ import Terminal
 import TextLayout
 
 extension ImageView {
-  /// A few characters on a block of colour, for a picture of something that has none.
+  /// A few characters on a coloured block, in the place of a picture that does not exist.
   public struct Badge: Hashable, Sendable {
-    /// What stands there; cut where the view is too narrow.
+    /// The characters; truncated if the view is too narrow.
     public let text: String
-    /// The block's colour, by the theme's ``Theme/block(_:)``.
+    /// Selects the block's colour (``Theme/block(_:)``).
     public let number: UInt64
 
     /// A block with `text` on it, which is sanitized.

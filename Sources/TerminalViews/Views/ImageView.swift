@@ -4,39 +4,40 @@ import Pixels
 import Terminal
 import TextLayout
 
-/// A picture as cells, or what stands for it while there is none.
+/// A picture as cells, or a placeholder while there is none.
 ///
-/// It shows cells that were made elsewhere, off the main actor: it never scales anything itself, so
-/// that drawing it is a copy. Cells of another size than its frame's are clipped, not stretched.
+/// It shows cells that were rendered elsewhere, off the main actor: it never scales anything
+/// itself, so that drawing it is a copy. Cells of another size than its frame's are clipped, not
+/// stretched.
 ///
-/// Its intrinsic size follows ``pixelSize``: as wide as the picture naturally is, within
-/// ``maximumSize``, and as high as its proportions then ask for at the width that layout gives it.
+/// Its intrinsic size follows ``pixelSize``: the picture's natural width, within ``maximumSize``,
+/// and the height that its proportions require at the width of the layout.
 @MainActor public final class ImageView: View {
-  /// What is shown while there are no cells.
+  /// The content while there are no cells.
   public enum Placeholder: Hashable, Sendable {
-    /// Nothing: there is no picture to come.
+    /// Nothing: no picture will come.
     case none
-    /// A quiet area: the picture is on its way.
+    /// A quiet area: the picture is loading.
     case loading
     /// The picture will not come: nothing, and no height, or with ``keepsSize`` a dim line in its
     /// place.
     case failed
   }
 
-  /// Pixels that a column stands for when a picture is shown in its natural size.
+  /// Pixels of a picture in its natural size for each column.
   public static let pixelsPerColumn = 8
 
-  /// The picture, made for the view's frame; to be let go when it is no longer shown.
+  /// The picture, rendered for the view's frame; release it when it is no longer shown.
   public var image: Picture? {
     didSet { setNeedsDisplay() }
   }
 
-  /// What is shown while the picture is on its way, made for the view's frame; nothing by default.
+  /// Shown while the picture is loading, rendered for the view's frame; nothing by default.
   public var preview: Picture? {
     didSet { setNeedsDisplay() }
   }
 
-  /// What stands there while there are no cells; nothing by default.
+  /// The content while there are no cells; nothing by default.
   public var placeholder = Placeholder.none {
     didSet { if placeholder != oldValue { invalidateSize() } }
   }
@@ -47,24 +48,24 @@ import TextLayout
     didSet { if badge != oldValue { setNeedsDisplay() } }
   }
 
-  /// Whether the picture on its way has failed before, so that it may take long. False by default.
+  /// Whether loading the picture has failed before, so that it may take long. False by default.
   package var isTriedAgain = false {
     didSet { if isTriedAgain != oldValue { setNeedsDisplay() } }
   }
 
-  /// Whether its size stays what ``pixelSize`` asks for when the picture will not come. False by
-  /// default.
+  /// Whether the view keeps the size required by ``pixelSize`` if the picture will not come. False
+  /// by default.
   public var keepsSize = false {
     didSet { if keepsSize != oldValue { invalidateSize() } }
   }
 
-  /// Why the picture will not come, for the line in its place, or why there is not all of it, for
-  /// one over its last row; empty by default.
+  /// Why the picture will not come, for the line in its place, or why it is incomplete, for a line
+  /// over its last row; empty by default.
   public var failure = "" {
     didSet { if failure != oldValue { setNeedsDisplay() } }
   }
 
-  /// The picture's size in pixels; nil while it is not known.
+  /// The picture's size in pixels; `nil` while it is unknown.
   public var pixelSize: PixelSize? {
     didSet {
       guard pixelSize != oldValue else { return }
@@ -73,23 +74,23 @@ import TextLayout
     }
   }
 
-  /// Whether layout has given it a frame since its picture's size is known.
+  /// Whether layout has set the frame since the picture's size became known.
   package var isLaidOut = true
 
-  /// The most it takes, in columns and rows; a picture that is higher gets narrower.
+  /// The largest size, in columns and rows; a picture that is higher becomes narrower.
   public var maximumSize = Size(width: 96, height: 30) {
     didSet { if maximumSize != oldValue { invalidateSize() } }
   }
 
-  /// Rows it takes while its size is not known.
+  /// The height in rows while the picture's size is unknown.
   public var reservedHeight = 4
 
-  /// Whether its size follows the picture; off where constraints fix it.
+  /// Whether the view's size follows the picture; false if constraints fix it.
   public let followsPicture: Bool
 
-  /// What loads the picture, which lives as long as the view.
+  /// The picture's loader, which lives as long as the view.
   package var loader: AnyObject?
-  /// Called when layout has given the view another frame, or the same for another picture.
+  /// Called when layout has given the view another frame, or the same frame for another picture.
   package var onResize: (() -> Void)?
 
   override public var frame: Rect {
@@ -117,7 +118,7 @@ import TextLayout
     }
   }
 
-  /// Rows to a column of the picture at hand: its proportions, in cells.
+  /// The picture's proportions in cells: rows for each column.
   private func rowsPerColumn(_ size: PixelSize) -> Double {
     Double(max(1, size.height)) / Double(max(1, size.width)) * LayoutMetrics.cellAspect
   }
@@ -138,7 +139,8 @@ import TextLayout
     return min(natural, maximumSize.width, max(1, Int(byHeight.rounded(.down))))
   }
 
-  /// A reason stands in the place of a picture: it may be wider than that, but as high.
+  /// Whether a reason is shown in place of a picture: it may be wider than the picture, but has the
+  /// same height.
   private var isFailureInPlace: Bool { placeholder == .failed && keepsSize && pixelSize != nil }
 
   override public func intrinsicHeight(forWidth width: Int) -> Int? {
@@ -178,7 +180,7 @@ import TextLayout
     }
   }
 
-  /// One line, cut where there is no more room.
+  /// Draws one line, truncated to the frame's width.
   private func drawFailure(in canvas: inout Canvas, at origin: Point, row: Int) {
     guard !frame.size.isEmpty else { return }
     let line = TextMetrics.current.truncated(
@@ -192,6 +194,6 @@ import TextLayout
 extension ImageView: PlaceProviding {
   public func offset(atLine line: Int) -> Int { max(0, min(line, frame.height - 1)) }
 
-  /// A picture's line stays the same line; where it got smaller, its last one.
+  /// A line of a picture remains the same line; if the picture has become smaller, its last one.
   public func line(ofOffset offset: Int) -> Int { max(0, min(offset, frame.height - 1)) }
 }

@@ -5,15 +5,16 @@ import TextLayout
 
 /// Text on one or more lines.
 ///
-/// A label of one line has an intrinsic width, its text's; one of several takes the width it is
-/// given, unless it hugs its text, and has the height its text then needs.
+/// A label of one line has the intrinsic width of its text. A label of several lines takes the
+/// width it is given, unless it hugs its text, and has the height that its text needs at that
+/// width.
 @MainActor public final class Label: View {
-  /// What is shown.
+  /// The text.
   public var text = StyledText() {
     didSet { if text != oldValue { contentSizeChanged() } }
   }
 
-  /// How many lines there may be; 0 for as many as the text needs. What does not fit ends in `…`.
+  /// The most lines; 0 for as many as the text needs. Text that does not fit ends in `…`.
   public var numberOfLines: Int {
     didSet { if numberOfLines != oldValue { contentSizeChanged() } }
   }
@@ -23,26 +24,26 @@ import TextLayout
     didSet { if style != oldValue { setNeedsDisplay() } }
   }
 
-  /// Where lines stand in the frame.
+  /// The position of lines in the frame.
   public var alignment = Alignment.left {
     didSet { if alignment != oldValue { setNeedsDisplay() } }
   }
 
-  /// Where lines stand that are shorter than the frame is wide.
+  /// The position of lines that are shorter than the frame is wide.
   public enum Alignment: Hashable, Sendable {
-    /// At the left edge, or the right one for text that is read from right to left and put into
-    /// order here; in the middle; at the right edge.
+    /// At the left edge, or at the right edge for right-to-left text that is reordered here; in the
+    /// middle; at the right edge.
     case left, center, right
   }
 
-  /// Whether a label of several lines wants to be no wider than its longest paragraph, as a bubble
-  /// of text does; false by default.
+  /// Whether a label of several lines is no wider than its longest paragraph, like a speech bubble;
+  /// false by default.
   public var hugsText = false {
     didSet { if hugsText != oldValue { contentSizeChanged() } }
   }
 
-  /// What is marked wherever the text has it, as what was searched for is; nil, the default, for
-  /// nothing.
+  /// The words to mark wherever they occur in the text, such as those searched for; `nil`, the
+  /// default, for none.
   public var marks: TextNeedle? {
     didSet {
       guard marks != oldValue else { return }
@@ -53,12 +54,12 @@ import TextLayout
 
   private var cached: (width: Int, frame: TextFrame)?
   private var naturalWidth: Int?
-  /// The numbers of the text's links, from when it is first drawn until it changes.
+  /// The numbers of the text's links, from its first drawing until it changes.
   private var links: LinkGroup?
 
   /// A label without text.
   ///
-  /// - Parameter numberOfLines: how many there may be; 0 for as many as the text needs.
+  /// - Parameter numberOfLines: the most lines; 0 for as many as the text needs.
   public init(name: String = "", numberOfLines: Int = 0) {
     self.numberOfLines = numberOfLines
     super.init(name: name)
@@ -72,9 +73,9 @@ import TextLayout
     setNeedsLayout()
   }
 
-  /// The text wrapped to `width` columns; kept until text, width or limit change.
+  /// The text wrapped to `width` columns; cached until text, width or limit change.
   ///
-  /// - Complexity: O(n) in the bytes shown, O(1) where it is kept.
+  /// - Complexity: O(n) in the bytes shown, O(1) if it is cached.
   public func textFrame(width: Int) -> TextFrame {
     if let cached, cached.width == width { return cached.frame }
     let frame = TextFrame(
@@ -101,7 +102,7 @@ import TextLayout
     let lines =
       numberOfLines == 1
       ? [Substring(paragraph.string)]
-      // A rule is as wide as the text, however narrow that is.
+      // A rule takes the width of the rest of the text, however narrow that is.
       : paragraph.isRule
         ? [] : paragraph.string.split(separator: "\n", omittingEmptySubsequences: false)
     return paragraph.style.indent + paragraph.style.quoteDepth * 2

@@ -2,10 +2,10 @@ import ConstraintLayout
 import Geometry
 import Terminal
 
-/// A bar that fills from the left as something goes on, to an eighth of a column: a mark of the
-/// theme on the ground that pictures are awaited on.
+/// A bar that fills from the left, to an eighth of a column, in the theme's colours of marks and of
+/// pictures that are loading.
 @MainActor public final class ProgressView: View {
-  /// How far it is, 0…1; values beyond count as those.
+  /// The share that is filled, 0…1; values beyond count as the nearest of these.
   public var progress = 0.0 {
     didSet { if progress != oldValue { setNeedsDisplay() } }
   }

@@ -2,10 +2,10 @@ import Geometry
 import Terminal
 import VirtualList
 
-/// A scroll bar one column wide whose thumb begins and ends at eighths of a cell: a mark on a line,
-/// as the theme draws these.
+/// A scroll bar one column wide whose thumb begins and ends at eighths of a cell, in the theme's
+/// colours of marks and lines.
 @MainActor public final class ScrollBar: View {
-  /// What the thumb covers, in eighths of a cell from the top.
+  /// The extent of the thumb, in eighths of a cell from the top.
   public var thumb = ScrollThumb(start: 0, length: 0) {
     didSet { if thumb != oldValue { setNeedsDisplay() } }
   }
@@ -14,7 +14,8 @@ import VirtualList
   private static let blocks: [Unicode.Scalar] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   override public func draw(in canvas: inout Canvas, at origin: Point) {
-    // A thumb as long as the track means that everything shows: no bar, also where one was before.
+    // A thumb as long as the track means that all rows show: the bar is blank then, and erases a
+    // former one.
     guard thumb.length < frame.height * ScrollBarModel.unit else {
       return canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
     }
@@ -36,7 +37,7 @@ import VirtualList
     if end == bottom {
       return CanvasCell(Self.blocks[bottom - start], style: theme.markStyle)
     }
-    // The thumb's end: what is not thumb is drawn as a block, reversed.
+    // The end of the thumb: the rest of the cell is drawn as a block, reversed.
     return CanvasCell(
       Self.blocks[bottom - end],
       style: Style(foreground: theme.mark, attributes: .reverse))

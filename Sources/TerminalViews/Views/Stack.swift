@@ -1,15 +1,15 @@
 import ConstraintLayout
 
-/// Puts the views inside it next to one another, in their order.
+/// Places its subviews next to one another, in their order.
 ///
-/// Across its axis they fill it. Along it each has the size that its content or its own constraints
-/// ask for; what is left goes to those that ask for none, as lists do.
+/// Across the axis they fill the stack. Along the axis each has the size that its content or its
+/// own constraints require; the remaining space goes to views that require none, such as lists.
 @MainActor public final class Stack: View {
-  /// The direction in which the views stand next to one another.
+  /// The direction in which the views follow one another.
   public let axis: LayoutAxis
   /// Rows or columns between neighbours.
   public let spacing: Int
-  /// Whether all have the same size along the axis.
+  /// Whether all views have the same size along the axis.
   public let isEven: Bool
   private var links: [LayoutConstraint] = []
 
@@ -17,8 +17,8 @@ import ConstraintLayout
   ///
   /// - Parameters:
   ///   - spacing: rows or columns between neighbours; 0 by default.
-  ///   - isEven: whether all have the same size along the axis.
-  /// - Complexity: O(views) whenever one is added or taken away, those given here included.
+  ///   - isEven: whether all views have the same size along the axis.
+  /// - Complexity: O(views) whenever one is added or removed, including those given here.
   public init(
     _ axis: LayoutAxis, spacing: Int = 0, isEven: Bool = false, name: String = "stack",
     _ views: [View] = []

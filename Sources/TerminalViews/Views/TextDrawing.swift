@@ -2,15 +2,16 @@ import Geometry
 import Terminal
 import TextLayout
 
-/// Puts wrapped text on a canvas.
+/// Draws wrapped text on a canvas.
 @MainActor public enum TextDrawing {
-  /// Draws lines `lines` of `frame`, those there are, the first at `origin`.
+  /// Draws the existing ones of the lines `lines` of `frame`, the first at `origin`.
   ///
   /// - Parameters:
-  ///   - style: what the theme leaves open: colours where text has none of its own, and attributes.
-  ///   - links: the numbers of the text's links, which the cells of each then have.
-  ///   - shift: columns before a line of so many columns; nil, the default, has lines begin at the
-  ///     left, and those of text that is read from right to left at the right.
+  ///   - style: used where the theme sets nothing: colours of text that has none of its own, and
+  ///     attributes.
+  ///   - links: the numbers of the text's links, which are assigned to the cells of each.
+  ///   - shift: the columns before a line of that number of columns; with `nil`, the default, lines
+  ///     begin at the left, and those of right-to-left text at the right.
   /// - Complexity: O(n) in the characters drawn.
   public static func draw(
     _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme,
@@ -32,7 +33,7 @@ import TextLayout
   ) {
     let line = frame.lines[index]
     let isPlain = style == .plain
-    /// Where something begins that takes so many columns from `x` on.
+    /// The position of content that takes `columns` columns from `x` on.
     func place(_ x: Int, columns: Int) -> Point {
       origin.offset(dx: isMirrored ? frame.width - x - columns : x, dy: 0)
     }
@@ -60,7 +61,7 @@ import TextLayout
 }
 
 extension Style {
-  /// This one with the colours of `base` where it has none, and the attributes of both.
+  /// This style with the colours of `base` if it has none, and the attributes of both.
   func over(_ base: Style) -> Style {
     Style(
       foreground: foreground == .default ? base.foreground : foreground,

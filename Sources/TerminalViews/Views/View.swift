@@ -5,7 +5,7 @@ import Terminal
 /// A layout item that draws cells.
 ///
 /// A view draws only itself in ``draw(in:at:)``; ``render(into:origin:)`` draws it with its
-/// subviews, in their order, each clipped to its frame and to those of the views around it.
+/// subviews, in their order, each clipped to its frame and to those of its superviews.
 @MainActor open class View: LayoutItem {
   /// A hidden view keeps its place in the layout and draws nothing, as in UIKit.
   public var isHidden = false {
@@ -14,10 +14,10 @@ import Terminal
 
   private var ownTheme: Theme?
 
-  /// How text and marks look in this view and those inside it: that of the view around it, unless
-  /// it is given its own.
+  /// The styles of text and marks in this view and its subviews: the theme of the view around it,
+  /// unless it is set here.
   ///
-  /// - Complexity: O(views around it) to ask, O(views inside it) to set.
+  /// - Complexity: O(views around it) to read, O(views inside it) to set.
   public var theme: Theme {
     get { ownTheme ?? themeAround }
     set {
@@ -27,31 +27,30 @@ import Terminal
     }
   }
 
-  /// The theme of what is around the view; ``Theme/standard`` around a root.
+  /// The theme of the view around this one; ``Theme/standard`` around a root.
   var themeAround: Theme { viewAround?.theme ?? .standard }
 
-  /// Called when the theme may have changed, then for the views inside. A view that has others draw
-  /// for it passes it on to them.
+  /// Called when the theme may have changed, then for the subviews. A view that draws others which
+  /// are not its subviews passes the call on to them.
   open func themeDidChange() {
     setNeedsDisplay()
     for case let view as View in subitems where view.ownTheme == nil { view.themeDidChange() }
   }
 
-  /// True since something changed that drawing shows; the one who draws the root clears it.
+  /// Whether something has changed that drawing shows. Cleared by the code that draws the root.
   public private(set) var needsDisplay = true
 
-  /// True since something changed that the height of the root may depend on.
+  /// Whether something has changed that the height of the root may depend on.
   public private(set) var needsLayout = true
 
-  /// The view around this one; nil for a root.
+  /// The view around this one; `nil` for a root.
   public var superview: View? { superitem as? View }
 
-  /// The view that has this one drawn: the one around it, of a list's cell the list; nil where none
-  /// does.
+  /// The view through which this one is drawn: its superview, or the list of a list's cell; `nil`
+  /// if there is none.
   package var viewAround: View? { superview }
 
-  /// The view's frame, counted from the corner of `ancestor`, which is the view itself or one
-  /// around it.
+  /// The view's frame in the coordinates of `ancestor`, which is the view itself or one around it.
   ///
   /// - Complexity: O(views between).
   package func frame(in ancestor: View) -> Rect {
@@ -64,13 +63,13 @@ import Terminal
     return result
   }
 
-  /// Adds a view inside this one, in front of those that are there; it is taken from where it was.
+  /// Adds a subview in front of the existing ones; it is removed from its former superview.
   public func addSubview(_ view: View) { addSubitem(view) }
 
   /// Draws this view, `frame.size` large, with its top left cell at `origin` of `canvas`.
   open func draw(in canvas: inout Canvas, at origin: Point) {}
 
-  /// Draws this view and those inside it, with its top left cell at `origin`.
+  /// Draws this view and its subviews, with its top left cell at `origin`.
   ///
   /// - Complexity: O(n) in the cells drawn.
   public func render(into canvas: inout Canvas, origin: Point) {
@@ -84,9 +83,9 @@ import Terminal
     }
   }
 
-  /// Marks this view and those around it as in need of drawing.
+  /// Marks this view and its superviews as in need of drawing.
   ///
-  /// - Complexity: O(views around it that are not marked yet).
+  /// - Complexity: O(superviews that are not marked yet).
   public func setNeedsDisplay() {
     guard !needsDisplay else { return }
     needsDisplay = true
@@ -94,7 +93,7 @@ import Terminal
     superview?.setNeedsDisplay()
   }
 
-  /// Marks this view and those around it as in need of layout, and so of drawing.
+  /// Marks this view and its superviews as in need of layout, and so of drawing.
   override open func setNeedsLayout() {
     super.setNeedsLayout()
     setNeedsDisplay()
@@ -110,7 +109,7 @@ import Terminal
   /// Called once on each change of `needsLayout` to true.
   open func layoutNeedsChanged() {}
 
-  /// Called by whoever has drawn this tree.
+  /// Called after this tree has been drawn.
   ///
   /// - Complexity: O(views that needed it).
   public func markDisplayed() {
@@ -118,7 +117,7 @@ import Terminal
     for case let view as View in subitems where view.needsDisplay { view.markDisplayed() }
   }
 
-  /// Called by whoever has laid this tree out.
+  /// Called after this tree has been laid out.
   ///
   /// - Complexity: O(views that needed it).
   public func markLaidOut() {

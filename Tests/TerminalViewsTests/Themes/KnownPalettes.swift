@@ -1,6 +1,6 @@
 import Terminal
 
-/// Colours of terminals that people have: 16 of the palette, text and background.
+/// Colours of common terminals: the palette of 16, text and background.
 struct KnownPalette: CustomStringConvertible {
   let description: String
   let colors: TerminalColors
@@ -52,10 +52,11 @@ struct KnownPalette: CustomStringConvertible {
     KnownPalette("Linux console", text: 0xAAAAAA, on: 0x000000, console),
   ]
 
-  // MARK: What the user sees
+  // MARK: The visible colours
 
-  /// The contrast of text of a style with what is behind it, where a terminal shows it worst: bold
-  /// may bring the brighter half of the palette, and the attribute for dim text a third less of it.
+  /// The contrast of text of a style with its background, on a terminal that shows it worst: bold
+  /// may select the brighter half of the palette, and dim may mix a third of the background or of
+  /// black into the text.
   func contrast(of style: Style) -> Double {
     let isBold = style.attributes.contains(.bold)
     let grounds = seen(style.background, isBold: false) ?? background
@@ -75,7 +76,7 @@ struct KnownPalette: CustomStringConvertible {
     return RGB(part(a.red, b.red), part(a.green, b.green), part(a.blue, b.blue))
   }
 
-  /// What is shown for a colour; nil for the terminal's own.
+  /// The colour that the terminal shows; `nil` for its own.
   func seen(_ color: Color, isBold: Bool) -> RGB? {
     guard (0..<16).contains(color.rawValue) else { return color.rgb }
     return palette[Int(color.rawValue) | (isBold ? 8 : 0)]

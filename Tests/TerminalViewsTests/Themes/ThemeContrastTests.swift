@@ -4,8 +4,8 @@ import TextLayout
 
 @testable import TerminalViews
 
-/// What themes show can be read: text at 4.5 : 1 or more and marks at 3 : 1, on the palettes that
-/// people have, in all depths of colour.
+/// Themes are readable on common palettes in all depths of colour: text has a contrast of 4.5 : 1
+/// or more, marks have 3 : 1.
 @Suite struct ThemeContrastTests {
   private static let depths = [ColorDepth.ansi16, .indexed256, .trueColor]
   private static let traits: [TextStyle.Traits] = [
@@ -16,7 +16,7 @@ import TextLayout
     .body, .secondary, .heading, .link, .tag, .code, .quote, .warning, .error,
   ]
 
-  /// All that a theme draws text with, by name.
+  /// All styles in which a theme draws text, by name.
   private func texts(_ theme: Theme) -> [(String, Style)] {
     var texts = Self.roles.flatMap { role in
       Self.traits.map { traits in
@@ -51,7 +51,7 @@ import TextLayout
         contrast >= 3, "\(name) on \(palette), \(depth): \(contrast)",
         sourceLocation: sourceLocation)
     }
-    // A block is seen as one.
+    // A block is recognizable.
     for number in 0..<24 as Range<UInt64> {
       let block = theme.block(number).background
       guard block != .default else { continue }
@@ -62,18 +62,18 @@ import TextLayout
     }
   }
 
-  /// No theme relies on another colour being shown in the place of its own.
+  /// No theme relies on a substitute for one of its colours.
   private static func isShown(_ color: Color, _ depth: ColorDepth) -> Bool {
     switch depth {
     case .none: color == .default
     case .ansi16: color.rawValue < 16
-    // The first 16 are the user's own, whatever they are.
+    // The first 16 may be anything: the user defines them.
     case .indexed256: color == .default || (16..<256).contains(color.rawValue)
     case .trueColor: color == .default || color.rawValue >= 16
     }
   }
 
-  @Test(arguments: depths) func onWhatTheTerminalTells(depth: ColorDepth) {
+  @Test(arguments: depths) func onReportedColours(depth: ColorDepth) {
     for palette in KnownPalette.light + KnownPalette.dark {
       let theme = Theme(.auto, for: palette.colors, depth: depth)
       check(theme, on: palette, depth)
@@ -83,7 +83,7 @@ import TextLayout
     }
   }
 
-  /// Terminals that tell their background and nothing else.
+  /// Terminals that report only their background.
   @Test(arguments: depths) func onTheBackgroundAlone(depth: ColorDepth) {
     for palette in KnownPalette.light + KnownPalette.dark {
       var colors = TerminalColors()
@@ -92,8 +92,8 @@ import TextLayout
     }
   }
 
-  /// Terminals that tell nothing, which the user or `COLORFGBG` knows to be light or dark.
-  @Test(arguments: depths) func onTerminalsThatTellNothing(depth: ColorDepth) {
+  /// Terminals that report nothing; the user or `COLORFGBG` says whether they are light or dark.
+  @Test(arguments: depths) func onSilentTerminals(depth: ColorDepth) {
     for (choice, palettes) in [
       (ThemeChoice.light, KnownPalette.light), (.dark, KnownPalette.dark),
     ] {
@@ -105,7 +105,7 @@ import TextLayout
     }
   }
 
-  /// Terminals that tell all but their palette.
+  /// Terminals that report everything except their palette.
   @Test(arguments: depths) func onTextAndBackgroundAlone(depth: ColorDepth) {
     for palette in KnownPalette.light + KnownPalette.dark {
       var colors = palette.colors
@@ -114,15 +114,15 @@ import TextLayout
     }
   }
 
-  /// Where the guess about a terminal that tells nothing is wrong, its own text can still be read.
+  /// If the guess about a terminal that reports nothing is wrong, its own text is still readable.
   @Test(arguments: depths) func aWrongGuessLeavesTheText(depth: ColorDepth) {
     let theme = Theme(.auto, for: TerminalColors(), depth: depth)
     #expect(theme.text == .default)
     #expect(theme.style(for: .heading) == Style(attributes: .bold))
   }
 
-  /// Who asks for a light theme has reason to: what a dark terminal says of itself does not count,
-  /// but for text without a colour, which stays its own.
+  /// The user's choice of a light theme counts: the colours that a dark terminal reports are
+  /// ignored, except for text without a colour, which keeps the terminal's.
   @Test(arguments: depths) func aChoiceIsNotOverruled(depth: ColorDepth) {
     for palette in KnownPalette.dark {
       let chosen = Theme(.light, for: palette.colors, depth: depth)
@@ -136,7 +136,7 @@ import TextLayout
         != Theme(.dark, for: TerminalColors(), depth: .trueColor))
   }
 
-  /// Any background, any colours: what can be read is not a matter of five palettes.
+  /// Any background and any colours: readability is not limited to five palettes.
   @Test(arguments: [UInt64.random(in: 0...UInt64.max), 4_311_921_203_226_707_408])
   func onRandomColours(seed: UInt64) {
     var generator = Generator(state: seed)
@@ -168,9 +168,9 @@ import TextLayout
     }
   }
 
-  // MARK: What a theme is like
+  // MARK: The character of a theme
 
-  @Test func theUsersColoursAreTakenWhereTheyCanBeRead() throws {
+  @Test func readableUserColoursAreKept() throws {
     let gruvbox = try #require(KnownPalette.dark.first { $0.description == "Gruvbox" })
     let theme = Theme(.auto, for: gruvbox.colors, depth: .trueColor)
     #expect(theme.accent == Color(gruvbox.palette[6]))
@@ -190,7 +190,7 @@ import TextLayout
     }
   }
 
-  @Test func whatIsSecondaryStandsBack() throws {
+  @Test func secondaryTextIsFainter() throws {
     for palette in KnownPalette.light + KnownPalette.dark {
       let own = palette.foreground.contrast(with: palette.background)
       guard own > 6 else { continue }

@@ -1,27 +1,27 @@
 // libcurl without linking it: the program starts without it and its two dozen dependencies, and
-// opens it when something is fetched for the first time.
+// opens it for the first fetch.
 //
-// 1. <curl/curl.h> gives types and constants only. Nobody calls the functions it declares: that
-//    would link libcurl. They are called through `CurlFunctions`.
-// 2. Wrapped here is only what Swift cannot call: functions with variable arguments, which Swift
+// 1. <curl/curl.h> provides types and constants only. The functions that it declares must not be
+//    called, as that would link libcurl; they are called through `CurlFunctions`.
+// 2. Only features that Swift cannot use are wrapped: functions with variable arguments, which it
 //    does not import, constants that newer headers deprecate, and an address that is longer than
 //    its type.
-// 3. Calls stand between `curl_work_begin` and `curl_work_end`, but for `multi_poll` and
+// 3. Calls stand between `curl_work_begin` and `curl_work_end`, except `multi_poll` and
 //    `multi_wakeup`, so that the process can end while a thread transfers.
 #pragma once
 #include <curl/curl.h>
 
-// Headers older than 7.78 lack it, and libraries as old ignore it.
+// Missing in headers before 7.78; libraries of that age ignore it.
 #ifndef CURLU_ALLOW_SPACE
 #define CURLU_ALLOW_SPACE (1 << 11)
 #endif
 
-// Headers older than 7.88 lack it, and libraries as old ignore it.
+// Missing in headers before 7.88; libraries of that age ignore it.
 #ifndef CURLU_PUNYCODE
 #define CURLU_PUNYCODE (1 << 12)
 #endif
 
-// Headers older than 8.6 lack its name: something was longer than the library takes.
+// Headers before 8.6 lack its name: a value was longer than the library accepts.
 static const CURLcode curl_too_large = (CURLcode)100;
 
 // An enumerator in older headers, a macro since 8.16: Swift takes them for different types.
@@ -43,23 +43,23 @@ typedef struct __attribute__((swift_attr("@Sendable"))) CurlFunctions {
 
 typedef enum CurlOpening {
   curl_opened,
-  // No library of that name.
+  // There is no library of that name.
   curl_absent,
-  // It lacks a function: older than 7.68.
+  // The library lacks a function: it is older than 7.68.
   curl_too_old,
-  // It is there and could not be set up.
+  // The library could not be set up.
   curl_broken,
 } CurlOpening;
 
-// Opens the library of that name and sets it up. May be called again, by any thread.
+// Opens the library `name` and sets it up. May be called again, by any thread.
 CurlOpening curl_open(const char *_Nonnull name, CurlFunctions *_Nonnull functions);
 
-// What stands between these is done before the process runs its exit handlers, or not begun: those
-// of the TLS library take away what transfers use. Other threads are not kept waiting.
+// Work between these calls is finished before the process runs its exit handlers, or not begun: the
+// handlers of the TLS library remove data that transfers use. The calls do not block other threads.
 void curl_work_begin(void);
 void curl_work_end(void);
 
-// Variable arguments, one function for each type of the last.
+// Functions with variable arguments, one for each type of the last argument.
 CURLcode curl_set_long(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
                        CURLoption option, long value);
 CURLcode curl_set_string(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
@@ -71,26 +71,27 @@ CURLcode curl_set_callback(const CurlFunctions *_Nonnull functions, CURL *_Nonnu
 CURLMcode curl_multi_set_long(const CurlFunctions *_Nonnull functions, CURLM *_Nonnull multi,
                               CURLMoption option, long value);
 long curl_get_long(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle, CURLINFO info);
-// Lives as long as the handle.
+// Valid as long as the handle.
 const char *_Nullable curl_get_string(const CurlFunctions *_Nonnull functions,
                                       CURL *_Nonnull handle, CURLINFO info);
-// Belongs to the caller, who frees it.
+// Owned by the caller, who frees it.
 struct curl_slist *_Nullable curl_get_list(const CurlFunctions *_Nonnull functions,
                                            CURL *_Nonnull handle, CURLINFO info);
-// What `CURLOPT_PRIVATE` set.
+// The value of `CURLOPT_PRIVATE`.
 void *_Nullable curl_get_private(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);
 
-// Who opens the sockets of a transfer, and so sees each address before it is connected to.
+// Sets the function that opens the sockets of a transfer, and so sees each address before it is
+// connected to.
 CURLcode curl_set_socket_opening(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
                                  curl_opensocket_callback _Nonnull callback,
                                  void *_Nullable context);
-// What libcurl itself would open.
+// The socket that libcurl itself would open.
 curl_socket_t curl_open_socket(const struct curl_sockaddr *_Nonnull address);
-// The address in network order: 4 or 16 bytes, 0 of any other family. Swift sees the first 16 bytes
-// of the structure alone.
+// Copies the address in network order and returns its length: 4 or 16 bytes, 0 for any other
+// family. Swift sees only the first 16 bytes of the structure.
 size_t curl_address_bytes(const struct curl_sockaddr *_Nonnull address,
                           unsigned char bytes[_Nonnull 16]);
 
-// http and https only. By the options that take names, or where the library or the header is older
-// than 7.85 by those that take bits.
+// Allows http and https only: by the options that take names, or, if the library or the header is
+// older than 7.85, by those that take bits.
 CURLcode curl_allow_web_only(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);

@@ -1,13 +1,13 @@
-/// Which pictures a terminal with kitty's graphics has, and what it must be sent so that it has
-/// those that are shown.
+/// Tracks the pictures that a terminal with kitty's graphics holds, and produces the commands that
+/// give it those of the next frame.
 ///
-/// 1. A picture is sent once, with the first frame that shows it, before that frame's cells.
-/// 2. It is deleted once it is out of use, after the frame that no longer shows it. Nothing has to
-///    be sent when it is scrolled, covered or cut: that is a matter of cells.
-/// 3. Of pictures that are not shown, those shown longest ago go first when there are more than the
-///    terminal should keep; should they be shown again, they are sent again.
-/// 4. Numbers have a low byte of 16 to 255, the foreground colour of its cells, and are not given a
-///    second time before 61,440 others: a late deletion cannot hit another picture.
+/// 1. A picture is sent once, before the cells of the first frame that shows it.
+/// 2. It is deleted once it is out of use, after the cells of the frame that no longer shows it.
+///    Scrolling, covering and cutting it change only cells and send no commands.
+/// 3. If the terminal holds more pictures than it should, those that have not been shown for the
+///    longest time are deleted, and sent again when they are shown again.
+/// 4. A picture's number has a low byte of 16 to 255, the foreground colour of its cells, and is
+///    used again only after 61,440 others: a late deletion cannot hit another picture.
 struct KittyPainter {
   private struct Image {
     var number: UInt32
@@ -15,10 +15,11 @@ struct KittyPainter {
     var lastShown: Int
   }
 
-  /// Pictures that may be at the terminal at once: all must fit into the bytes that delete them.
+  /// The most pictures at the terminal at once: the commands that delete all of them must fit into
+  /// the bytes prepared for a crash.
   static let countLimit = 240
 
-  /// Decoded bytes that the terminal may keep for pictures that are not shown.
+  /// The most decoded bytes at the terminal; above it, pictures that are not shown are deleted.
   let byteLimit: Int
   private var images: [UInt32: Image] = [:]
   private var frame = 0
@@ -26,12 +27,12 @@ struct KittyPainter {
 
   init(byteLimit: Int = 96 << 20) { self.byteLimit = byteLimit }
 
-  /// The numbers of the pictures at the terminal, by what cells name them.
+  /// The terminal's numbers of its pictures, by their ids on the shelf.
   var numbers: [UInt32: UInt32] { images.mapValues(\.number) }
 
-  /// What to send before and after the cells of a frame that shows the pictures `ids`.
+  /// The bytes to send before and after the cells of a frame that shows the pictures `ids`.
   ///
-  /// - Complexity: O(pictures at the terminal), plus the bytes of those it has not yet.
+  /// - Complexity: O(pictures at the terminal), plus the bytes of those it does not have yet.
   mutating func show(
     _ ids: Set<UInt32>, of shelf: PictureShelf
   ) -> (before: [UInt8], after: [UInt8]) {
@@ -60,15 +61,15 @@ struct KittyPainter {
     return (before, after)
   }
 
-  /// Deletes all that the terminal has.
+  /// The commands that delete all pictures at the terminal.
   var farewell: [UInt8] {
     images.values.map(\.number).sorted().flatMap { KittyPicture.deletion(number: $0) }
   }
 
-  /// The terminal has nothing any more.
+  /// Notes that the terminal no longer holds any pictures.
   mutating func forget() { images.removeAll() }
 
-  /// Pictures that are not shown, those shown longest ago first.
+  /// Pictures that are not shown, starting with the one that was shown longest ago.
   private func idle(_ shown: Set<UInt32>) -> [UInt32] {
     images.filter { !shown.contains($0.key) }.sorted { $0.value.lastShown < $1.value.lastShown }
       .map(\.key)

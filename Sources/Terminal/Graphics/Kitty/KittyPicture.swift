@@ -2,10 +2,10 @@ import FoundationEssentials
 import Geometry
 import Pixels
 
-/// A picture as a terminal with kitty's graphics is sent it: a PNG, or plain pixels should there be
-/// no zlib, in base64.
+/// A picture in the form in which a terminal with kitty's graphics receives it: a PNG in base64, or
+/// raw pixels if zlib is missing.
 final class KittyPicture: Sendable {
-  /// Base64 bytes in one command at most, as the protocol asks for.
+  /// The most base64 bytes in one command, a limit of the protocol.
   static let chunk = 4096
 
   /// Columns and rows.
@@ -14,7 +14,7 @@ final class KittyPicture: Sendable {
   private let payload: [UInt8]
   private let isPNG: Bool
 
-  /// - Parameter png: of the pixels; nil where there is none.
+  /// - Parameter png: the pixels as a PNG; `nil` if there is none.
   /// - Complexity: O(pixels).
   init(_ pixels: PixelBuffer, png: [UInt8]?, size: Size) {
     self.size = size
@@ -24,11 +24,11 @@ final class KittyPicture: Sendable {
   }
 
   var byteCount: Int { payload.count }
-  /// What the terminal keeps.
+  /// The size of the decoded picture, which the terminal keeps.
   var terminalByteCount: Int { pixelSize.width * pixelSize.height * 4 }
 
-  /// The commands that give the terminal this picture as `number`, to be drawn in place of
-  /// placeholders, and ask for no reply.
+  /// The commands that transmit the picture as `number`, to be drawn in place of placeholders. They
+  /// request no reply.
   ///
   /// - Complexity: O(bytes).
   func transmission(number: UInt32) -> [UInt8] {
@@ -56,7 +56,7 @@ final class KittyPicture: Sendable {
     return bytes
   }
 
-  /// The command that makes the terminal forget the picture called `number`.
+  /// The command that deletes the picture `number` at the terminal.
   static func deletion(number: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\".utf8)
   }

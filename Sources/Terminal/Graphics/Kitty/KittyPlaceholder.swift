@@ -1,17 +1,17 @@
 import System
 
-/// The characters in whose place a terminal with kitty's graphics draws pictures: U+10EEEE, marked
-/// by diacritics with the row and column of the picture and the high byte of its number. The low
-/// byte is the foreground colour.
+/// The character in whose place a terminal with kitty's graphics draws a picture: U+10EEEE.
+/// Diacritics on it number the row and column of the picture and the high byte of the picture's
+/// number; the foreground colour is the low byte.
 enum KittyPlaceholder {
   static let scalar: UInt32 = 0x10EEEE
-  /// Rows and columns that diacritics can tell.
+  /// The number of rows and of columns that diacritics can express.
   static var limit: Int { diacritics.count }
 
-  /// The characters of a cell.
+  /// The code points of a cell.
   ///
-  /// - Precondition: `row` and `column` lie below ``limit``, `number` has no bytes between the
-  ///   highest and the lowest.
+  /// - Precondition: `row` and `column` are less than ``limit``, and `number` has no bits between
+  ///   the highest byte and the lowest.
   static func characters(
     row: Int, column: Int, number: UInt32
   ) -> (wchar_t, wchar_t, wchar_t, wchar_t, wchar_t) {
@@ -20,8 +20,8 @@ enum KittyPlaceholder {
     )
   }
 
-  /// The marks that stand for 0, 1, 2 …: the protocol's own list of marks above that have combining
-  /// class 230 and no decomposition.
+  /// The diacritics for 0, 1, 2 …: the protocol's own list of marks above the letter that have
+  /// combining class 230 and no decomposition.
   private static let diacritics: [wchar_t] = ranges.flatMap { $0 }
 
   private static let ranges: [ClosedRange<wchar_t>] = [

@@ -1,39 +1,39 @@
 import CDeflate
 import Pixels
 
-/// Writes pictures as PNG, fast and for one reader close by.
+/// Encodes pictures as PNG: fast rather than small, since the terminal is usually close by.
 ///
-/// 1. Opaque pictures are three bytes a pixel.
-/// 2. Each row is told by its difference from what its neighbours foretell (the specification's
-///    filter 4, Paeth), which leaves small numbers of a photograph and zeros of a drawing.
-/// 3. These are packed by their frequency, and runs of one of them are shortened. Looking for what
-///    was there before (the usual deflate) takes longer than all the rest and finds little among
-///    differences.
-/// 4. Rows can be packed in parts, on several threads: a part knows the row above it, and deflate
-///    lets one stream follow another at the end of a byte.
+/// 1. Opaque pictures have three bytes a pixel.
+/// 2. Each row is stored as its difference from a prediction by its neighbours (the specification's
+///    filter 4, Paeth). This leaves small numbers in photographs and zeros in drawings.
+/// 3. The differences are coded by their frequency, and runs of equal ones are shortened. Searching
+///    for earlier matches, as deflate usually does, takes longer than all the rest and finds few
+///    among differences.
+/// 4. A picture can be compressed in two parts on separate threads: a part knows the row above it,
+///    and deflate streams can be joined at the end of a byte.
 struct PNGEncoder: ~Copyable {
   /// Opened with the first picture.
   private static let library = deflate_library()?.pointee
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   private static let paeth: UInt8 = 4
-  /// What a stream of zlib's begins with: a window of 32 kB, packed fast.
+  /// The header of a zlib stream: a window of 32 kB, the fastest level.
   private static let streamHeader: [UInt8] = [0x78, 0x01]
-  /// Pixels from which on a second thread saves more than it costs.
+  /// The number of pixels from which on a second thread saves more time than it costs.
   private static let pixelsOfTwoParts = 1 << 14
 
-  /// Rows of a picture, packed.
+  /// Compressed rows of a picture.
   private struct Part: Sendable {
     var data: [UInt8]
-    /// Of the bytes before they were packed, as zlib checks them.
+    /// The Adler-32 checksum of the uncompressed bytes.
     var check: uLong
     var byteCount: Int
   }
 
   private let zlib: DeflateFunctions
-  /// zlib's state points back at it.
+  /// On the heap, because zlib's state points back at it.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// The picture as a PNG; nil where it is empty, zlib is not installed or there is no memory.
+  /// The picture as a PNG; `nil` if it is empty, zlib is not installed or there is no memory.
   ///
   /// - Complexity: O(pixels).
   static func png(_ pixels: PixelBuffer) -> [UInt8]? {
@@ -42,7 +42,7 @@ struct PNGEncoder: ~Copyable {
     return png(of: [part], size: pixels.size, depth: depth)
   }
 
-  /// The same, of which another thread may make a half.
+  /// The same as ``png(_:)``, but another thread may encode one half.
   @concurrent static func makePNG(of pixels: PixelBuffer) async -> [UInt8]? {
     let (size, depth) = (pixels.size, pixels.isOpaque ? 3 : 4)
     guard size.width * size.height >= pixelsOfTwoParts, size.height > 1 else {
@@ -63,7 +63,7 @@ struct PNGEncoder: ~Copyable {
     guard let library else { return nil }
     var header = bigEndian(UInt32(clamping: size.width))
     header += bigEndian(UInt32(clamping: size.height))
-    // Eight bits a part; red, green, blue, and alpha where it says something.
+    // Eight bits a channel: red, green, blue, and alpha unless the picture is opaque.
     header += [8, depth == 3 ? 2 : 6, 0, 0, 0]
     let count = parts.reduce(0) { $0 + $1.data.count }
     var data = streamHeader
@@ -99,17 +99,17 @@ struct PNGEncoder: ~Copyable {
   }
 
   deinit {
-    // Of one that never began this does nothing.
+    // This does nothing if the initialization failed.
     _ = zlib.deflateEnd(stream)
     stream.deallocate()
   }
 
-  /// The rows, filtered and packed; those of the last part end the stream.
+  /// Filters and compresses the rows; the last rows of the picture end the stream.
   private func part(of pixels: PixelBuffer, _ rows: Range<Int>, depth: Int) -> Part? {
     let (width, height) = (pixels.size.width, pixels.size.height)
     let count = width * depth
     let byteCount = (count + 1) * rows.count
-    // And a few bytes for an end within the stream.
+    // Plus a few bytes for the flush between two parts.
     let capacity = Int(zlib.deflateBound(stream, uLong(byteCount))) + 16
     var check = zlib.adler32(0, nil, 0)
     var isWhole = false
@@ -120,7 +120,7 @@ struct PNGEncoder: ~Copyable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * count + 1) { lines in
           lines.initialize(repeating: 0)
           guard let source = source.baseAddress, let start = lines.baseAddress else { return false }
-          // The row above, the row itself, and what is written of it.
+          // The row above, the current row, and its filtered bytes.
           var (above, row) = (start, start + count)
           let line = start + 2 * count
           line[0] = Self.paeth
@@ -163,8 +163,8 @@ struct PNGEncoder: ~Copyable {
     }
   }
 
-  /// What is left of a row when what stands to the left, above, or above to the left is taken away:
-  /// whichever is nearest to left + above - corner, the first of them where they are equally near.
+  /// Subtracts from each byte Paeth's prediction: the byte to the left, above, or above to the left
+  /// that is nearest to left + above - corner; on a tie the first of them.
   private static func filter(
     _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, depth: Int,
     to output: UnsafeMutablePointer<UInt8>

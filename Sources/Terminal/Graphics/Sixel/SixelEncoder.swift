@@ -1,4 +1,4 @@
-/// Entries of a palette: one bit for each of 256.
+/// A set of palette entries: one bit for each of 256.
 struct SixelColorSet: Hashable, Sendable {
   private var words = SIMD4<UInt64>()
 
@@ -9,44 +9,44 @@ struct SixelColorSet: Hashable, Sendable {
   mutating func formUnion(_ other: SixelColorSet) { words |= other.words }
 }
 
-/// Up to six lines of pixels as sixels, and the colours in them.
+/// Up to six lines of pixels as sixels, and the set of their colours.
 struct SixelBand: Hashable, Sendable {
   let bytes: [UInt8]
   let colors: SixelColorSet
 }
 
-/// Writes pixels of a palette as sixels: columns six pixels high, drawn one colour after another.
+/// Encodes indexed pixels as sixels: columns six pixels high, drawn one colour after another.
 ///
-/// 1. The picture says its size in pixels (raster attributes) and that pixels are square; what is
-///    not drawn keeps what stood there.
+/// 1. The raster attributes state the picture's size in pixels and that pixels are square; pixels
+///    that are not drawn keep their previous content.
 /// 2. Only the colours that occur are defined, in percent, under their numbers in the palette.
-/// 3. The last band may be lower than six pixels: the bits below are never set.
-/// 4. Bands are made one by one, so that what shows of a picture can be put together from those it
-///    has.
+/// 3. The last band may be lower than six pixels: its lower bits are never set.
+/// 4. Bands are encoded one by one, so that the visible part of a picture can be assembled from
+///    bands that exist.
 struct SixelEncoder {
   private let width: Int
-  /// For each colour its bits in each column of the band at hand; all zero between bands.
+  /// The bits of each colour in each column of the current band; all zero between bands.
   private var bits: [UInt8]
-  /// For each colour the first and the last column that it has in the band at hand.
+  /// The first and the last column of each colour in the current band.
   private var extents: [(first: Int, last: Int)]
-  /// The colours of the band at hand.
+  /// The colours of the current band, in order of their first occurrence.
   private var used: [Int] = []
-  /// Where its bytes are put together.
+  /// The buffer in which the current band's bytes are assembled.
   private var written: [UInt8] = []
 
   /// - Parameters:
-  ///   - colorCount: entries of the palette; those beyond are not drawn.
-  ///   - width: pixels at most to be encoded side by side.
+  ///   - colorCount: the size of the palette; pixels of entries beyond it are not drawn.
+  ///   - width: the most pixels of a band, side by side.
   init(colorCount: Int, width: Int) {
     self.width = width
-    // Zeros are passed by eight at once, beyond the last column of the last colour, too.
+    // Zeros are skipped eight at a time, which reads beyond the last column of the last colour.
     bits = Array(repeating: 0, count: colorCount * width + 8)
     extents = Array(repeating: (0, -1), count: colorCount)
   }
 
-  /// A rectangle of `indices`, whose rows are `stride` long, of six lines at most.
+  /// Encodes a rectangle of `indices`, whose rows are `stride` long, of at most six lines.
   ///
-  /// - Precondition: the rectangle lies inside, and is no wider than the encoder.
+  /// - Precondition: the rectangle lies inside `indices`, and is no wider than the encoder.
   /// - Complexity: O(pixels + for each colour the columns between its first and its last).
   mutating func band(
     _ indices: UnsafeBufferPointer<UInt8>, stride: Int, x: Range<Int>, y: Range<Int>
@@ -56,14 +56,14 @@ struct SixelEncoder {
     used.removeAll(keepingCapacity: true)
     fill(indices, stride: stride, x: x, y: y)
     for color in used { colors.insert(color) }
-    // A column of a colour takes a sixel and, where others lie before it, the number of these.
+    // A column of a colour takes a sixel and, after a gap, the length of the gap.
     let digits = String(x.count).utf8.count
     let capacity = used.count * 5 + x.count * y.count * (digits + 3)
     if written.count < capacity { written = Array(repeating: 0, count: capacity) }
     return SixelBand(bytes: Array(written[..<write()]), colors: colors)
   }
 
-  /// Sets the bits of the band's colours, from the left to the right.
+  /// Sets the bits of the band's colours, from left to right.
   private mutating func fill(
     _ indices: UnsafeBufferPointer<UInt8>, stride: Int, x: Range<Int>, y: Range<Int>
   ) {
@@ -114,7 +114,7 @@ struct SixelEncoder {
     }
   }
 
-  /// The sequence that draws `bands` below one another, `width` and `height` pixels in all.
+  /// The sequence that draws `bands` below one another, `width` by `height` pixels in all.
   ///
   /// - Complexity: O(bytes).
   static func sequence(
@@ -146,7 +146,7 @@ struct SixelEncoder {
     return output
   }
 
-  /// One colour's columns from the first to the last that it has, runs shortened; clears its bits.
+  /// Appends a colour's columns from its first to its last, as run lengths, and clears its bits.
   private static func append(
     runsOf bits: UnsafeMutableRawPointer, _ columns: ClosedRange<Int>,
     to output: inout UnsafeMutablePointer<UInt8>
@@ -156,7 +156,7 @@ struct SixelEncoder {
       let start = column
       let value = bits.load(fromByteOffset: column, as: UInt8.self)
       if value == 0 {
-        // Ends at the last column at the latest: it has bits.
+        // Ends at the last column at the latest, which has bits.
         var next = bits.loadUnaligned(fromByteOffset: column, as: UInt64.self)
         while next == 0 {
           column += 8

@@ -1,45 +1,47 @@
-/// Which pictures are drawn as symbols for the time being, because lines follow one another so
-/// quickly that nobody could look at them sharp, and sending them takes longer than a line lasts. A
-/// value without a clock.
+/// Decides which pictures are drawn as symbols during a motion: lines then follow one another so
+/// quickly that a sharp picture could not be recognized, and sending it takes longer than a line is
+/// visible. Times are passed in; it reads no clock.
 ///
 ///     a move ──▶ the next within `rest` ──▶ … ──▶ none for `rest`: all are sharp again
-///     sharp         symbols, but for those that stay where they are
+///     sharp      symbols, except pictures that stay in place
 ///
-/// 1. A move is what the reader asks for, as its owner is told; pictures that arrive are none.
-/// 2. A single move changes nothing: pictures are painted where they stand now. Of a move that is
-///    announced as the first of several, this holds for none.
-/// 3. While it goes on, a picture is symbols from when it first stands elsewhere, or is new; one
-///    that stands where it stood stays as it is.
-/// 4. When the moves have rested, all are sharp: its owner asks for that frame, once. A move that
-///    comes before that frame, or that waits to be read then, is part of the same motion, however
-///    late: the program was held up, not the reader.
+/// 1. A move is a frame that the owner announces as caused by the user; pictures that arrive are no
+///    moves.
+/// 2. A single move changes nothing: its pictures are painted at their new places. This does not
+///    hold for a move that is announced as the first of several.
+/// 3. During a motion a picture is drawn as symbols from its first change of place on, or from its
+///    first appearance; a picture that stays in place stays as it is.
+/// 4. When no move has come for `rest`, all pictures are sharp: the owner requests that frame,
+///    once. A move that comes before that frame, or is waiting to be read then, is part of the same
+///    motion, however late it is: the program was held up, not the user.
 struct SixelMotion {
   typealias Instant = ContinuousClock.Instant
 
-  /// Between two moves that belong together, at most; a held key repeats after some 30 ms.
+  /// The longest time between two moves of one motion; a held key repeats after some 30 ms.
   static let rest = Duration.milliseconds(100)
 
-  /// A picture and where its upper left corner stands, which may be off the screen.
+  /// A picture and the position of its upper left corner, which may be off the screen.
   struct Place: Hashable {
     var id: UInt32
     var x: Int
     var y: Int
   }
 
-  /// What the last frame shows sharp, and what as symbols.
+  /// The pictures that the last frame shows sharp, and those it shows as symbols.
   private var sharp: Set<Place> = []
   private(set) var asSymbols: Set<Place> = []
   private var last: Instant?
   private var isAnnounced = false
   private var goesOn = false
 
-  /// What comes next was moved by the reader; `goesOn` where more is known to follow.
+  /// Announces that the next frame shows a move by the user; `goesOn` if more frames of that move
+  /// follow.
   mutating func announce(goesOn: Bool) {
     isAnnounced = true
     self.goesOn = goesOn
   }
 
-  /// Decides for a frame that shows pictures at `places`; ``asSymbols`` says how.
+  /// Decides how a frame shows pictures at `places`; the result is ``asSymbols``.
   mutating func begin(_ places: Set<Place>, at now: Instant) {
     let isNear = last.map { now < $0 + Self.rest } ?? false
     let isMoving = !asSymbols.isEmpty
@@ -48,15 +50,16 @@ struct SixelMotion {
     sharp = places.subtracting(asSymbols)
   }
 
-  /// The frame is shown. A terminal may have taken long to take it in, and that is no rest.
+  /// Notes that the frame is shown. The time that a terminal took to receive it is no rest.
   mutating func end(at now: Instant) {
     if isAnnounced { last = now }
     isAnnounced = false
   }
 
-  /// The time to be sharp has come, but keys wait to be read.
+  /// Starts the rest again, because keys are waiting to be read at its end.
   mutating func wait(at now: Instant) { last = now }
 
-  /// When all are to be sharp again, unless something moves until then; nil where they are.
+  /// The time at which all pictures are sharp again, unless something moves until then; `nil` if
+  /// they are sharp.
   var restsAt: Instant? { asSymbols.isEmpty ? nil : last.map { $0 + Self.rest } }
 }

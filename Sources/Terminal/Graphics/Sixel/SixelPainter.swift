@@ -1,21 +1,20 @@
 import Geometry
 import Pixels
 
-/// Which blocks of sixels stand on the screen, and which must be painted with a frame.
+/// Tracks the blocks of sixels on the screen, and paints those that a frame needs.
 ///
-/// 1. ncurses knows of picture cells only that they hold a no-break space in a colour that no other
-///    row of a picture has: so it overwrites what is stale, and a terminal erases what is
-///    overwritten.
-/// 2. Rows of a picture are painted over their cells once ncurses has drawn the frame: those that
-///    were not there, or stood elsewhere, and those it may have written over. Within a row it
-///    writes nothing outside the columns from the first that differs to the last.
-/// 3. Rows that follow one another are one sequence: it is shorter, and xterm keeps few of them.
-/// 4. Lines are moved only while no sixels stand on the screen (``LineMove``), for terminals differ
-///    in whether sixels move along.
+/// 1. For ncurses a picture cell is a no-break space in a colour that no other row of a picture
+///    has: so it overwrites stale cells, and a terminal erases sixels that are overwritten.
+/// 2. Rows of a picture are painted over their cells after ncurses has drawn the frame: rows that
+///    are new or have moved, and rows that ncurses may have written over. Within a row it writes
+///    only the columns from the first that differs to the last.
+/// 3. Consecutive rows are one sequence: that is shorter, and xterm keeps few of them.
+/// 4. Lines are moved only while no sixels are on the screen (``LineMove``): terminals differ in
+///    whether sixels move along.
 /// 5. Nothing is painted in the last row of the screen: the screen would scroll.
-/// 6. No sequence has more pixels a side than the terminal draws: xterm drops larger ones whole.
+/// 6. No sequence has more pixels on a side than the terminal draws: xterm drops larger ones whole.
 struct SixelPainter {
-  /// Neighbouring cells of a picture, as they stand on the screen.
+  /// A rectangle of a picture's cells, at its position on the screen.
   struct Block: Hashable {
     var x: Int
     var y: Int
@@ -23,25 +22,25 @@ struct SixelPainter {
     var rows: Range<Int>
     var columns: Range<Int>
 
-    /// The same columns of the row of the picture that follows, right below.
+    /// Whether `next` has the same columns of the picture's next row, right below this block.
     func isContinued(by next: Block) -> Bool {
       next.id == id && next.x == x && next.columns == columns && next.y == y + rows.count
         && next.rows.lowerBound == rows.upperBound
     }
   }
 
-  /// Pixels a side that xterm draws at most, unless it is configured otherwise.
+  /// The most pixels on a side that xterm draws by default.
   static let xtermSide = 1_000
 
-  /// Pixels a side of one sequence at most; nil for any number.
+  /// The most pixels of one sequence on a side; `nil` for no limit.
   let side: Int?
   /// Whether the last frame shows sixels.
   private(set) var showsSixels = false
 
-  /// - Parameter version: how the terminal calls itself.
+  /// - Parameter version: the terminal's name and version (XTVERSION).
   init(version: String) { side = version.hasPrefix("XTerm") ? Self.xtermSide : nil }
 
-  /// The blocks to paint after `frame`, `old` being what the screen shows, nil for nothing.
+  /// The blocks to paint after `frame`. `old` is the canvas on the screen, `nil` if there is none.
   ///
   /// - Complexity: O(cells).
   mutating func blocks(of frame: Canvas, since old: Canvas?) -> [Block] {
@@ -49,7 +48,7 @@ struct SixelPainter {
     let (width, height) = (frame.size.width, frame.size.height)
     let old = old?.size == frame.size ? old : nil
     var blocks: [Block] = []
-    /// Where those stand in `blocks` that the next row may continue.
+    /// The indices of blocks that the next row may continue.
     var open: [Int] = []
     frame.cells.withUnsafeBufferPointer { new in
       for y in 0..<height {
@@ -81,7 +80,7 @@ struct SixelPainter {
     return blocks
   }
 
-  /// Blocks of one row.
+  /// The blocks of one row.
   private static func runs(
     in cells: UnsafeBufferPointer<CanvasCell>, y: Int, width: Int
   ) -> [Block] {
@@ -102,9 +101,9 @@ struct SixelPainter {
     return runs
   }
 
-  /// The bytes that paint `blocks`: the cursor comes back to where it stands.
+  /// The bytes that paint `blocks` and return the cursor to `cursor`.
   ///
-  /// Pictures made for cells of another size are left out: they are remade already.
+  /// Pictures rendered for another cell size are left out: their replacements are being rendered.
   func bytes(_ blocks: [Block], of shelf: PictureShelf, cell: PixelSize, cursor: Point) -> [UInt8] {
     var bytes: [UInt8] = []
     for block in blocks.flatMap({ pieces(of: $0, cell: cell) }) {
@@ -120,7 +119,7 @@ struct SixelPainter {
     return bytes
   }
 
-  /// The block in pieces that are no larger than the terminal draws them.
+  /// Splits the block into pieces no larger than the terminal draws.
   private func pieces(of block: Block, cell: PixelSize) -> [Block] {
     guard let side else { return [block] }
     let (wide, high) = (max(1, side / cell.width), max(1, side / cell.height))

@@ -1,22 +1,22 @@
-/// The colours of one picture: at most 255, taken by cutting the picture's colours in two again and
-/// again (median cut: Heckbert, 1982), and which of them comes nearest to each colour.
+/// The palette of one picture: at most 255 colours, found by dividing the set of its colours again
+/// and again (median cut: Heckbert, 1982), and the nearest entry for each colour.
 ///
-/// Colours are told apart by five bits a part; each entry is the mean of what it stands for, so
-/// that pictures of few colours keep theirs.
+/// Colours are distinguished by five bits a channel; each entry is the mean of the colours it
+/// stands for, so that pictures of few colours keep theirs.
 struct SixelPalette {
-  /// Stands for a pixel that is not drawn.
+  /// The index of a pixel that is not drawn.
   static let transparent: UInt8 = 255
 
   private(set) var colors: [RGB] = []
-  /// The entry for each of the 32,768 colours of five bits a part.
+  /// The nearest entry for each of the 32,768 colours of five bits a channel that the picture has.
   private var nearest: [UInt8]
 
-  /// One of the 32,768 colours, as far as the picture has it.
+  /// One of the 32,768 colours, with the pixels that have it.
   private struct Bin {
-    /// Its parts, red, green, blue, of five bits each.
+    /// Red, green and blue, of five bits each.
     var parts: SIMD4<UInt8>
-    /// The lower three bits of each part, summed up, and the number of pixels: no overflow below
-    /// 2²⁹ of them.
+    /// The sums of the lower three bits of each channel, and the number of pixels: no overflow
+    /// below 2²⁹ of them.
     var sum: SIMD4<UInt32>
 
     var count: Int { Int(sum.w) }
@@ -25,7 +25,7 @@ struct SixelPalette {
     }
   }
 
-  /// Of the colours of pixels.
+  /// The sum of the colours of pixels.
   private struct Sum {
     var whole = SIMD4<Int>()
     var count = 0
@@ -41,7 +41,7 @@ struct SixelPalette {
   private struct Box {
     var range: Range<Int>
     var axis = 0
-    /// How much a cut helps: pixels times the square of the longest side.
+    /// The benefit of a cut: pixels times the square of the longest side.
     var score = 0
   }
 
@@ -78,7 +78,7 @@ struct SixelPalette {
   }
 
   private static func bins(of pixels: UnsafeBufferPointer<UInt8>) -> [Bin] {
-    // Where the bin of a colour stands, from 1; most of the colours do not occur.
+    // The number of a colour's bin, from 1; 0 for none. Most of the colours do not occur.
     var places = [UInt16](repeating: 0, count: 1 << 15)
     var bins: [Bin] = []
     bins.reserveCapacity(1 << 12)
@@ -133,8 +133,8 @@ struct SixelPalette {
     return box
   }
 
-  /// Puts those bins of a box first that make up half of its pixels along its longest side, and
-  /// returns where they end.
+  /// Moves the bins with the lower half of the box's pixels, along its longest side, to its front,
+  /// and returns the end of these bins.
   private static func cut(_ box: Box, of bins: UnsafeMutableBufferPointer<Bin>) -> Int {
     let axis = box.axis
     var counts = [Int](repeating: 0, count: 32)
@@ -162,12 +162,13 @@ struct SixelPalette {
     return low
   }
 
-  /// A colour may lie nearer to the mean of a box beside its own.
+  /// Assigns each colour to the nearest mean, which may be that of another box.
   ///
-  /// - Returns: the means of what lies nearest to each.
+  /// - Returns: the means of the colours assigned to each entry.
   private mutating func assign(_ bins: [Bin], to means: [SIMD4<Int>]) -> [SIMD4<Int>] {
     typealias Lanes = SIMD8<Float>
-    // What is nearest is told by half its square less its product with the colour: exact in floats.
+    // The nearest mean has the least half square minus its product with the colour: exact in
+    // floats.
     var groups = [(red: Lanes, green: Lanes, blue: Lanes, square: Lanes)](
       repeating: (Lanes(), Lanes(), Lanes(), Lanes(repeating: .infinity)),
       count: (means.count + 7) / 8)

@@ -1,30 +1,30 @@
 import Geometry
 import Pixels
 
-/// A picture in the colours of a palette, of which any block of cells can be drawn as one sequence
-/// of sixels.
+/// A picture in the colours of a palette, any block of whose cells can be drawn as one sequence of
+/// sixels.
 ///
-/// A block is put together from bands of six lines. Those that begin at the picture's upper edge
-/// are made beforehand. Cells are seldom a multiple of six lines high, so that a block that begins
-/// further down has bands of its own, which are made when it is asked for.
+/// A block is assembled from bands of six lines. Bands counted from the picture's upper edge are
+/// encoded in advance. The height of a cell is seldom a multiple of six lines, so a block that
+/// begins further down usually needs bands of its own, which are encoded on demand.
 final class SixelPicture: Sendable {
-  /// The size of a cell in pixels that it was made for.
+  /// The size of a cell, in pixels, for which it was rendered.
   let cell: PixelSize
   let columns: Int
   let rows: Int
-  /// What stands for it while it moves.
+  /// Drawn in its place while it moves.
   let symbols: Canvas
   private let palette: SixelPalette
-  /// An entry of the palette for each pixel.
+  /// The palette entry of each pixel.
   private let indices: [UInt8]
-  /// Whole bands, from the upper edge on; the last one may be lower.
+  /// The bands of the whole picture, from the upper edge on; the last one may be lower.
   private let bands: [SixelBand]
 
   /// - Parameters:
   ///   - pixels: the picture at its size on the screen: whole cells.
-  ///   - background: what is translucent is laid over; where it is nil, pixels are drawn or not, at
-  ///     half opacity. What is transparent is never drawn.
-  ///   - symbols: those that stand for it while it moves.
+  ///   - background: blended with translucent pixels. If it is `nil`, pixels are drawn if they are
+  ///     at least half opaque. Transparent pixels are never drawn.
+  ///   - symbols: the style of the symbols that replace it while it moves.
   /// - Complexity: O(pixels), after finding the colours.
   init(_ pixels: PixelBuffer, cell: PixelSize, background: RGB?, symbols style: SymbolStyle) {
     self.cell = cell
@@ -57,16 +57,15 @@ final class SixelPicture: Sendable {
     }
   }
 
-  /// What it takes, in bytes.
+  /// Its memory cost in bytes.
   var byteCount: Int {
     let cells = symbols.cells.count * MemoryLayout<CanvasCell>.stride
     return bands.reduce(indices.count + 40_000 + cells) { $0 + $1.bytes.count }
   }
 
-  /// The bytes that draw these rows and columns where the cursor stands; empty outside the picture.
+  /// The bytes that draw these rows and columns at the cursor; empty outside the picture.
   ///
-  /// - Complexity: O(bytes) where all columns are asked for and the bands are there, else
-  ///   O(pixels).
+  /// - Complexity: O(bytes) if all columns are requested and the bands exist, else O(pixels).
   func block(rows part: Range<Int>, columns columnPart: Range<Int>) -> [UInt8] {
     let part = part.clamped(to: 0..<rows)
     let columnPart = columnPart.clamped(to: 0..<columns)
@@ -78,11 +77,11 @@ final class SixelPicture: Sendable {
       drawn, palette: palette.colors, width: x.count, height: y.count)
   }
 
-  /// Bands as wide as the picture: those made beforehand where they begin as these do.
+  /// Bands as wide as the picture; those encoded in advance if they begin at the same lines.
   private func wholeBands(of y: Range<Int>) -> [SixelBand] {
     let all = 0..<(columns * cell.width)
     guard y.lowerBound % 6 == 0 else { return encoded(x: all, y: y) }
-    // A band may be cut short by the lower edge of what shows.
+    // The lower edge of the visible part may cut the last band.
     let whole = y.upperBound == rows * cell.height ? y.count : y.count - y.count % 6
     let cut = (y.lowerBound + whole)..<y.upperBound
     let first = y.lowerBound / 6
@@ -100,7 +99,7 @@ final class SixelPicture: Sendable {
     }
   }
 
-  /// Each pixel either opaque or, with an alpha of 0, not drawn.
+  /// The pixels, each either opaque or, with an alpha of 0, not drawn.
   private static func flattened(_ pixels: PixelBuffer, over background: RGB?) -> [UInt8] {
     if pixels.isOpaque { return pixels.bytes }
     var bytes = pixels.bytes
@@ -112,7 +111,7 @@ final class SixelPicture: Sendable {
           bytes[alphaAt] = alpha >= 128 ? 255 : 0
           continue
         }
-        // Below this nobody sees a difference, and the terminal's own background stays.
+        // Below this no difference is visible, and the terminal's own background stays.
         bytes[alphaAt] = alpha >= 8 ? 255 : 0
         for part in 0..<3 {
           let at = alphaAt - 3 + part

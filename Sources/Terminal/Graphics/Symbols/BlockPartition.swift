@@ -1,15 +1,15 @@
-/// The ways to part a cell's samples in two groups that have block characters.
+/// The ways to divide a cell's samples into two groups for which there are block characters.
 ///
-/// With each group drawn in its mean, the squared error that a partition takes away from that of
-/// the one mean of all is |s − S·n/N|² · N / (n·(N − n)), for the sum `s` of the `n` samples of a
-/// group and the sum `S` of all `N`. So one sum a partition decides.
+/// With each group drawn in its mean, a partition reduces the squared error of a single mean for
+/// the cell by |s − S·n/N|² · N / (n·(N − n)), where `s` is the sum of the `n` samples of one group
+/// and `S` the sum of all `N`. So one sum for each partition is enough to compare them.
 struct BlockPartition {
-  /// The character, and whether its strokes are the group that is summed up or the rest.
+  /// The character, and whether its strokes are the summed group or the rest.
   let scalar: UInt32
   let isGroup: Bool
-  /// Samples of the group.
+  /// The number of samples in the group.
   let count: Int
-  /// What the square of 64·s − n·S is weighed with.
+  /// The weight of the square of 64·s − n·S.
   let weight: Double
 
   private init(_ character: Unicode.Scalar, _ count: Int, isGroup: Bool = true) {
@@ -19,8 +19,8 @@ struct BlockPartition {
     weight = 1 / Double(64 * count * (64 - count))
   }
 
-  /// In the order of ``sums(of:into:)``: those of quarters and of the upper rows first, then
-  /// columns, then those that stand on the lower edge of a cell.
+  /// In the order of ``sums(of:into:)``: quarters and upper rows, then columns, then blocks on the
+  /// lower edge of a cell.
   static let all: [BlockPartition] = [
     BlockPartition("▀", 32), BlockPartition("▔", 8),
     BlockPartition("▘", 16), BlockPartition("▝", 16), BlockPartition("▖", 16),
@@ -33,10 +33,10 @@ struct BlockPartition {
     BlockPartition("▁", 56, isGroup: false),
   ]
 
-  /// Those before the ones that stand on the lower edge.
+  /// The number of partitions before those on the lower edge.
   static let commonCount = 14
 
-  /// The sums of the groups, in the order of ``all``.
+  /// Writes the sums of the groups, in the order of ``all``.
   @inline(__always)
   static func sums(of cell: CellSamples, into sums: UnsafeMutableBufferPointer<UInt64>) {
     sums[0] = cell.rows.3
@@ -62,7 +62,7 @@ struct BlockPartition {
     sums[18] = cell.rows.6
   }
 
-  /// What `sum` takes away from the squared error, `all` being the sum of the cell.
+  /// The reduction of the squared error by a group with the sum `sum` in a cell with the sum `all`.
   @inline(__always)
   func gain(_ sum: UInt64, all: UInt64) -> Double {
     let red = Int(sum & 0xFFFF) << 6 &- Int(all & 0xFFFF) &* count
@@ -72,8 +72,8 @@ struct BlockPartition {
   }
 }
 
-/// Block characters by the samples they cover, row by row from the lowest bit, for cells of which
-/// only a part is seen.
+/// A block character and the samples that it covers, row by row from the lowest bit. For cells of
+/// which only a part is visible.
 struct BlockShape {
   let scalar: UInt32
   let samples: UInt64
@@ -99,7 +99,7 @@ struct BlockShape {
       BlockShape(character) { _, y in y >= 8 - rows }
     }
 
-  /// The block that covers `samples` best: the first of those that do so equally well.
+  /// The block that covers `samples` best; on a tie the first.
   ///
   /// - Complexity: O(blocks).
   static func nearest(to samples: UInt64, withLower: Bool) -> BlockShape {

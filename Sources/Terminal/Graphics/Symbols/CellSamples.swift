@@ -1,15 +1,16 @@
-/// Eight by eight samples of a picture, which one cell shows, as sums of the parts that blocks
-/// divide it into.
+/// The eight by eight samples of a picture that one cell shows, as sums over the areas into which
+/// blocks divide it.
 ///
-/// Sums are four lanes of 16 bits in one word, red, blue, green and alpha from below: 64 samples of
-/// 255 fit. Two samples are added at once, and the rows and the columns in one go through the cell.
+/// A sum is one word of four lanes of 16 bits, which hold red, blue, green and alpha from the
+/// lowest bits up: 64 samples of 255 fit into a lane. Two samples are added at a time, and one pass
+/// over the cell computes the sums of both rows and columns.
 struct CellSamples {
-  /// Samples a side.
+  /// Samples on a side.
   static let side = 8
 
-  /// The sums of the upper 1 to 8 rows, in their order.
+  /// The sums of the upper 1 to 8 rows, in this order.
   private(set) var rows: Lines = (0, 0, 0, 0, 0, 0, 0, 0)
-  /// The sums of the left 1 to 8 columns.
+  /// The sums of the left 1 to 8 columns, in this order.
   private(set) var columns: Lines = (0, 0, 0, 0, 0, 0, 0, 0)
   /// The sums of the upper left and the lower left quarter.
   private(set) var upperLeft: UInt64 = 0
@@ -23,11 +24,11 @@ struct CellSamples {
   /// Whether every sample is opaque.
   var isOpaque: Bool { all >> 48 == 64 * 255 }
 
-  /// Reads the cell whose first sample stands at `start`; rows of samples are `stride` bytes apart.
+  /// Reads the cell whose first sample is at `start`; rows of samples are `stride` bytes apart.
   @inline(__always)
   init(_ start: UnsafeRawPointer, stride: Int) {
     let mask: UInt64 = 0x00FF_00FF_00FF_00FF
-    // Red and blue, green and alpha of two columns each.
+    // Red and blue, and green and alpha, each of two columns.
     var (rb0, rb1, rb2, rb3): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var (ga0, ga1, ga2, ga3): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var left: UInt64 = 0
@@ -68,7 +69,7 @@ struct CellSamples {
     columns.7 = columns.6 &+ Self.odd(rb3, ga3)
   }
 
-  /// Both columns of a pair together.
+  /// The sum of both columns of a pair.
   @inline(__always)
   private static func folded(_ redBlue: UInt64, _ greenAlpha: UInt64) -> UInt64 {
     even(redBlue, greenAlpha) &+ odd(redBlue, greenAlpha)

@@ -3,31 +3,30 @@ import Pixels
 
 /// Draws pictures with block characters: halves, quarters and eighths of a cell.
 ///
-/// A cell is eight by eight samples of the picture scaled to eight times the cells each way, and
-/// shows two colours. Of the ways to part a cell in two that there are characters for, and none,
-/// the one is taken that leaves the least squared error when each part gets its mean
-/// (`BlockPartition`).
+/// The picture is scaled to eight by eight samples for each cell; a cell shows two colours. It is
+/// divided in two as a block character allows, or not at all, whichever leaves the least squared
+/// error when each part has its mean colour (`BlockPartition`).
 public enum SymbolRasterizer {
-  /// What part of the picture is shown.
+  /// The part of a picture that is shown.
   public enum Mask: Hashable, Sendable {
-    /// All of it.
+    /// The whole picture.
     case none
-    /// The ellipse that touches all sides: a circle where the cells' area is square in pixels.
+    /// The ellipse that touches all sides: a circle if the area of the cells is square in pixels.
     case circle
   }
 
-  /// The pixels that a picture in `size` cells is made of: one of that size is drawn without
-  /// scaling it.
+  /// The size of the scaled picture for `size` cells; a picture of this size is drawn without
+  /// scaling.
   public static func sampleSize(of size: Size) -> PixelSize {
     PixelSize(width: size.width * CellSamples.side, height: size.height * CellSamples.side)
   }
 
-  /// The picture in `size` cells, stretched to fill them; cells or parts of cells where nothing of
-  /// it is seen, which is where it is less than half opaque, keep the terminal's own background.
+  /// The picture in `size` cells, stretched to fill them. Cells and parts of cells in which it is
+  /// less than half opaque keep the terminal's own background.
   ///
-  /// Blank where the style's colours allow no pictures.
+  /// Blank if the style's colour depth allows no pictures.
   ///
-  /// - Parameter mask: which part is shown.
+  /// - Parameter mask: the part that is shown.
   /// - Complexity: O(pixels + cells).
   public static func canvas(
     for picture: PixelBuffer, size: Size, style: SymbolStyle, mask: Mask = .none
@@ -79,7 +78,8 @@ private struct CellArtist {
   private let palette: DitheredPalette?
   private let partitions: ArraySlice<BlockPartition>
 
-  /// Squared error over all samples that is not seen, some two levels each: a blank is shorter.
+  /// The largest invisible squared error over all samples, some two levels each. A cell that gains
+  /// no more by a partition is a blank, which takes fewer bytes.
   private static let unseen = 320.0
 
   init(style: SymbolStyle, palette: DitheredPalette?) {
@@ -91,7 +91,7 @@ private struct CellArtist {
 
   /// - Parameters:
   ///   - start: the cell's first sample; rows of samples are `stride` bytes apart.
-  ///   - shown: the samples that may be seen, row by row from the lowest bit.
+  ///   - shown: the samples inside the mask, row by row from the lowest bit.
   @inline(__always)
   func cell(
     _ start: UnsafeRawPointer, stride: Int, shown: UInt64, x: Int, y: Int
@@ -131,7 +131,7 @@ private struct CellArtist {
     }
   }
 
-  /// What is seen in one colour, over the terminal's own background.
+  /// Draws the visible samples in one colour, over the terminal's own background.
   private func part(
     _ start: UnsafeRawPointer, stride: Int, seen: UInt64, x: Int, y: Int
   ) -> CanvasCell {

@@ -1,16 +1,15 @@
-/// Which characters and colours stand for the pixels of a picture.
+/// The block characters and colours that symbols may use.
 public struct SymbolStyle: Hashable, Sendable {
-  /// Colours to draw in.
+  /// The colours to draw in.
   public var depth: ColorDepth
-  /// Whether blocks that stand on the lower edge of a cell are drawn as high as they are meant to
-  /// be.
+  /// Whether blocks on the lower edge of a cell are drawn at their full height.
   ///
-  /// Where a font's glyphs are lower than the cell, as xterm shows them, a line of the background
-  /// runs below each block, and all along a row of them.
+  /// If a font's glyphs are lower than the cell, as in xterm, a line of the background shows below
+  /// each block, and along a whole row of them.
   public var drawsLowerBlocks: Bool
 
-  /// Blocks of every kind where `drawsLowerBlocks`, which is right on terminals that draw blocks
-  /// themselves or give a cell the height of its font.
+  /// A style with blocks of every kind if `drawsLowerBlocks`, which is right for terminals that
+  /// draw blocks themselves or give a cell the height of its font.
   public init(depth: ColorDepth, drawsLowerBlocks: Bool = true) {
     self.depth = depth
     self.drawsLowerBlocks = drawsLowerBlocks
@@ -21,14 +20,15 @@ public struct SymbolStyle: Hashable, Sendable {
   /// All blocks in the 256 colours.
   public static let indexed256 = SymbolStyle(depth: .indexed256)
 
-  /// Whether blocks on the lower edge can be relied on: everywhere but on terminals that draw them
-  /// with the glyphs of a font, in cells that are often higher. Those are xterm, st and PuTTY; of
-  /// the others that draw with a font none is known to leave lines between.
+  /// Whether blocks on the lower edge can be relied on. They cannot on terminals that draw them
+  /// with the glyphs of a font, in cells that are often higher: xterm, st and PuTTY. No other
+  /// terminal that draws them with a font is known to leave lines between them.
   ///
   /// - Parameters:
   ///   - version: the name that the terminal reports (XTVERSION); empty if it reports none. st and
-  ///     PuTTY do not, nor do old xterms, which set `XTERM_VERSION` for programs on the same machine.
-  ///   - environment: `TERM` and `XTERM_VERSION` are looked at.
+  ///     PuTTY do not, nor do old xterms, which set `XTERM_VERSION` for programs on the same
+  ///     machine.
+  ///   - environment: `TERM` and `XTERM_VERSION` are read.
   static func drawsLowerBlocks(version: String, environment: [String: String]) -> Bool {
     let isNamed = !version.isEmpty && CapabilityProbe.Multiplexer(version: version) == nil
     if isNamed { return !version.lowercased().hasPrefix("xterm") }
