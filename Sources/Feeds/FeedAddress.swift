@@ -79,8 +79,8 @@ package enum FeedAddress {
   }
 
   private static func withoutUser(_ address: String) -> String {
-    guard address.hasByte(UInt8(ascii: "@")) else { return address }
-    return URLReference.splittingUser(address).address
+    guard address.containsByte(UInt8(ascii: "@")) else { return address }
+    return URLReference.separatingUserInfo(address).address
   }
 
   /// Removes the name and password from every address in `text`.
@@ -88,13 +88,13 @@ package enum FeedAddress {
   /// - Parameter isAddress: whether all of `text` is one address; otherwise it counts as one if it
   ///   contains no blank.
   /// - Complexity: O(n) in the bytes.
-  static func withoutUsers(in text: String, isAddress: Bool) -> String {
+  static func removingUserInfo(in text: String, isAddress: Bool) -> String {
     var text = text
     if isAddress || !text.utf8.contains(where: { $0 <= 32 }) {
-      let split = URLReference.splittingUser(text)
+      let split = URLReference.separatingUserInfo(text)
       if split.user != nil { text = split.address }
     }
-    guard text.hasByte(UInt8(ascii: "@")) else { return text }
+    guard text.containsByte(UInt8(ascii: "@")) else { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var copied = 0
@@ -167,7 +167,7 @@ package enum FeedAddress {
   private static let refused: Set<String> = ["javascript", "vbscript", "data", "about", "blob"]
 
   /// Whether the path has the extension of a picture.
-  static func looksLikePicture(_ address: String) -> Bool {
+  static func hasPictureExtension(_ address: String) -> Bool {
     pictureType(of: address) != nil
   }
 
@@ -178,7 +178,7 @@ package enum FeedAddress {
     let isUnknown = type.isEmpty || type == "application/octet-stream"
     guard isUnknown, let address else { return type.hasPrefix("image/") }
     let own = Sanitizer.line(address)
-    return looksLikePicture(own) || own.utf8.starts(with: "data:image/".utf8)
+    return hasPictureExtension(own) || own.utf8.starts(with: "data:image/".utf8)
   }
 
   /// The media type implied by the extension of the path, such as `"image/png"` for `.png`; `nil`
@@ -197,7 +197,7 @@ package enum FeedAddress {
 
   /// Replaces the scheme of feed readers by that of the web: `feed:https://…` becomes `https://…`,
   /// `feed://…` becomes `http://…`. Other addresses stay unchanged.
-  package static func withoutFeedScheme(_ address: String) -> String {
+  package static func replacingFeedScheme(_ address: String) -> String {
     let scheme = "feed:"
     guard address.prefix(scheme.count).lowercased() == scheme else { return address }
     let rest = address.dropFirst(scheme.count)

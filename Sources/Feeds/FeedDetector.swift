@@ -12,7 +12,7 @@ enum FeedDetector {
     }
     let rest = bytes[start...]
     let isJSON = bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
-    if !isJSON, let format = feedBehindText(bytes, from: start) { return format }
+    if !isJSON, let format = feedAfterText(bytes, from: start) { return format }
     switch bytes[start] {
     case UInt8(ascii: "<"):
       let firstLine = 1 + bytes[..<start].count { $0 == 0x0A }
@@ -35,7 +35,7 @@ enum FeedDetector {
   /// Whether the first bytes of a source, whose first line has not ended yet, can only be text.
   static func beginsText(_ source: [UInt8]) -> Bool {
     var bytes = Array(source.dropFirst(FeedReader.byteOrderMark(of: source)))
-    UnicodeText.removeCutCharacter(from: &bytes)
+    UnicodeText.removeIncompleteCharacter(from: &bytes)
     guard !bytes.contains(0), UnicodeText.firstInvalidByte(of: bytes) == nil else { return false }
     let visible = bytes.lazy.filter { $0 > 32 }.prefix(2)
     let next = visible.dropFirst().first
@@ -50,12 +50,12 @@ enum FeedDetector {
 
   /// Detects a feed behind foreign text, such as a warning of the program that wrote it: its XML
   /// declaration or the tag of its root is at the beginning of a line or behind a tag.
-  private static func feedBehindText(_ bytes: [UInt8], from first: Int) -> FeedFormat? {
+  private static func feedAfterText(_ bytes: [UInt8], from first: Int) -> FeedFormat? {
     let markup = XMLMarkup(bytes)
     var position = first
     var isDeclared = false
     var hasRoot: Bool?
-    while let start = markup.opening(from: position), start - first <= textBeforeFeed {
+    while let start = markup.opening(from: position), start - first <= longestPreamble {
       position = start + 1
       let isFirst =
         start == first || bytes[start - 1] == 0x0A || bytes[start - 1] == UInt8(ascii: ">")
@@ -93,7 +93,7 @@ enum FeedDetector {
   ]
 
   /// Bytes that may precede a feed's first tag.
-  private static let textBeforeFeed = 16 << 10
+  private static let longestPreamble = 16 << 10
 
   /// Detects feeds by their root element; `nil` if the `<` begins a text after all.
   private static func markup(
@@ -144,7 +144,7 @@ enum FeedDetector {
     }
     _ = scanner.accept("{")
     var names: Set<String> = []
-    var signs = JSONItemSigns()
+    var signs = JSONFormatEvidence()
     var first: [String] = []
     var isCut = true
     while let name = scanner.key() {
@@ -247,7 +247,7 @@ enum FeedDetector {
       _ = scanner.accept(",")
       var inner = scanner
       guard inner.accept("{") else { return nil }
-      var signs = JSONItemSigns()
+      var signs = JSONFormatEvidence()
       while let name = inner.key() {
         let isObject = inner.peek() == UInt8(ascii: "{")
         let value = inner.value()
@@ -300,7 +300,7 @@ enum FeedDetector {
     guard !rest.isEmpty else { return false }
     var zeros = 0
     for run in bytes.split(omittingEmptySubsequences: true, whereSeparator: { $0 != 0 })
-    where run.count < LineRows.holeBytes {
+    where run.count < LineScanner.holeBytes {
       zeros += run.count
     }
     let scalars = String(decoding: rest, as: UTF8.self).unicodeScalars

@@ -35,7 +35,7 @@ public struct FeedList: Hashable, Sendable {
 
   init(_ bytes: [UInt8], limit: Int) {
     let isLong = bytes.count > Self.longest
-    let source = CharacterReferences.repaired(
+    let source = CharacterReferenceRepair.repaired(
       UnicodeText(isLong ? Array(bytes.prefix(Self.longest)) : bytes).bytes)
     var parser = XMLFeedParser { _, _, _ in }
     parser.parse(BareMarkupRepair.repaired(source))
@@ -47,7 +47,7 @@ public struct FeedList: Hashable, Sendable {
     while let element = waiting.popLast() {
       let written = element.attribute("xmlurl").map(\.trimmingBlanks).map(String.init)
       if let address = FeedAddress.resolve(
-        written.map(FeedAddress.withoutFeedScheme), base: nil),
+        written.map(FeedAddress.replacingFeedScheme), base: nil),
         FeedAddress.isWeb(address), !seen.contains(address)
       {
         isFull = found.count == limit
@@ -73,8 +73,8 @@ public struct FeedList: Hashable, Sendable {
 
     /// - Parameter usable: addresses that can be opened; a repetition of one is not added.
     mutating func add(_ written: String, of element: FeedElement, unless usable: Set<String>) {
-      let address = FeedAddress.withoutUsers(in: Sanitizer.line(written), isAddress: true)
-      let web = FeedAddress.resolve(FeedAddress.withoutFeedScheme(written), base: nil)
+      let address = FeedAddress.removingUserInfo(in: Sanitizer.line(written), isAddress: true)
+      let web = FeedAddress.resolve(FeedAddress.replacingFeedScheme(written), base: nil)
       guard !usable.contains(web ?? ""), address.isEmpty || seen.insert(address).inserted else {
         return
       }

@@ -8,7 +8,7 @@ public enum FeedReader {
   /// - Complexity: O(n) in the bytes, of which at most ``FeedLimits/detectionBytes`` behind a hole
   ///   are examined.
   public static func detect(_ prefix: [UInt8]) throws(FeedError) -> FeedFormat {
-    let hole = prefix.withUnsafeBytes { LineRows.hole(in: $0) }
+    let hole = prefix.withUnsafeBytes { LineScanner.hole(in: $0) }
     if hole > 0, hole < prefix.count {
       let format = try detect(Array(prefix[hole...].prefix(FeedLimits.detectionBytes)))
       guard format.isLines else { throw FeedError(.binary(byte: 0)) }

@@ -28,7 +28,7 @@ package struct TextConverter: ~Copyable {
   /// - Parameter isWhole: whether `bytes` are the whole document.
   /// - Complexity: O(n) in the bytes.
   package init?(for bytes: [UInt8], charset: String, isWhole: Bool) {
-    guard let encoding = SentCharset.encoding(of: bytes, sentAs: charset, isWhole: isWhole) else {
+    guard let encoding = ServerCharset.encoding(of: bytes, sentAs: charset, isWhole: isWhole) else {
       return nil
     }
     guard case .named(let name, _) = encoding else {

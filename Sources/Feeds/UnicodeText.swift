@@ -83,7 +83,7 @@ struct UnicodeText {
   }
 
   /// Removes an incomplete character from the end.
-  static func removeCutCharacter(from bytes: inout [UInt8]) {
+  static func removeIncompleteCharacter(from bytes: inout [UInt8]) {
     let following = bytes.reversed().prefix(3).prefix { $0 & 0xC0 == 0x80 }.count
     guard following < bytes.count else { return }
     let first = bytes[bytes.count - 1 - following]
@@ -128,7 +128,7 @@ struct UnicodeText {
   }
 
   static func fromWindows1252(_ source: [UInt8]) -> [UInt8] {
-    let high = CharacterReferences.windows1252
+    let high = CharacterReferenceRepair.windows1252
     let units = source.map { byte in
       (0x80..<0xA0).contains(byte) ? high[Int(byte) - 0x80] : UInt16(byte)
     }

@@ -38,7 +38,7 @@ extension HTTPError: CustomStringConvertible {
     switch self {
     case .invalidURL(""): "it has no address"
     case .invalidURL(let text):
-      "not a URL: \(URLReference.splittingUser(text).address.prefix(200))"
+      "not a URL: \(URLReference.separatingUserInfo(text).address.prefix(200))"
     case .unsupportedScheme(let scheme):
       "“\(scheme.prefix(40)):” cannot be fetched, only http: and https: can"
     case .unreachable(let host, let reason):

@@ -15,8 +15,8 @@ public struct HTTPLimits: Hashable, Sendable {
   public var idleSeconds: Double
   /// Minimum rate of a body, in bytes a second over each ``rateSeconds``. 500 by default, a quarter
   /// of the capacity of the slowest links in use.
-  public var leastRate: Int
-  /// Seconds over which ``leastRate`` is measured. 20 by default.
+  public var minimumRate: Int
+  /// Seconds over which ``minimumRate`` is measured. 20 by default.
   public var rateSeconds: Double
   /// Maximum number of redirects. 10 by default.
   public var maximumRedirects: Int
@@ -25,7 +25,7 @@ public struct HTTPLimits: Hashable, Sendable {
   public init(
     maximumBytes: Int = 64_000_000, maximumHeadBytes: Int = 256_000, totalSeconds: Double = 600,
     connectSeconds: Double = 15, headSeconds: Double = 30, idleSeconds: Double = 20,
-    leastRate: Int = 500,
+    minimumRate: Int = 500,
     rateSeconds: Double = 20, maximumRedirects: Int = 10
   ) {
     self.maximumBytes = maximumBytes
@@ -34,7 +34,7 @@ public struct HTTPLimits: Hashable, Sendable {
     self.connectSeconds = connectSeconds
     self.headSeconds = headSeconds
     self.idleSeconds = idleSeconds
-    self.leastRate = leastRate
+    self.minimumRate = minimumRate
     self.rateSeconds = rateSeconds
     self.maximumRedirects = maximumRedirects
   }
@@ -45,7 +45,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The address without a name and password, which are not part of a request (``HTTPLogin``).
   public let url: String
   /// How far it may go. Only to public addresses by default.
-  public var reach: HTTPReach
+  public var reach: RequestScope
   /// Sent in addition to those of the transport.
   public var headers: HTTPHeaders
   /// Bounds on the cost of the exchange.
@@ -55,10 +55,10 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// Creates a request of `url`, without a name and password in it.
   public init(
-    url: String, reach: HTTPReach = .publicAddresses, headers: HTTPHeaders = [:],
+    url: String, reach: RequestScope = .publicAddresses, headers: HTTPHeaders = [:],
     limits: HTTPLimits = HTTPLimits(), redirectsToHTTPSOnly: Bool = false
   ) {
-    self.url = URLReference.splittingUser(url).address
+    self.url = URLReference.separatingUserInfo(url).address
     self.reach = reach
     self.headers = headers
     self.limits = limits

@@ -18,7 +18,7 @@ public struct HTTPResponse: Hashable, Sendable {
   /// The address of the response, after redirects.
   public let url: String
   /// The reach of addresses in the response.
-  public let reach: HTTPReach
+  public let reach: RequestScope
 
   /// The redirects that led to the response, in their order.
   package var redirects: [HTTPRedirect] = []
@@ -27,7 +27,7 @@ public struct HTTPResponse: Hashable, Sendable {
 
   /// Creates the head of a response from `url`, for transports.
   public init(
-    status: Int, headers: HTTPHeaders, url: String, reach: HTTPReach = .publicAddresses
+    status: Int, headers: HTTPHeaders, url: String, reach: RequestScope = .publicAddresses
   ) {
     self.status = status
     self.headers = headers

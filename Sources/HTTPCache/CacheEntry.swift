@@ -60,7 +60,7 @@ extension CacheEntry {
     head.append(UInt64(clamping: response.status), width: 4)
     head.append(response.requestTime.bitPattern, width: 8)
     head.append(response.responseTime.bitPattern, width: 8)
-    head.append((response.redirectsHoldUntil ?? .infinity).bitPattern, width: 8)
+    head.append((response.redirectsFreshUntil ?? .infinity).bitPattern, width: 8)
     for fields in [response.headers.fields, response.varied.fields] {
       head.append(UInt64(fields.count), width: 4)
       for field in fields {
@@ -80,7 +80,7 @@ extension CacheEntry {
     else { throw .unreadableHead }
     return StoredResponse(
       url: url, status: status, headers: headers, requestTime: requested, responseTime: responded,
-      varied: varied, redirectsHoldUntil: until.isFinite ? until : nil)
+      varied: varied, redirectsFreshUntil: until.isFinite ? until : nil)
   }
 }
 

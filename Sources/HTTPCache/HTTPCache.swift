@@ -47,7 +47,7 @@ public final class HTTPCache: Sendable {
   }
 
   /// The maximum bytes of the files by default: 200 MB.
-  public static let usualBytes = 200_000_000
+  public static let defaultMaximumBytes = 200_000_000
   /// The maximum bytes that wait to be written: 32 MB.
   static let pendingLimit = 32_000_000
   /// A response larger than the cache divided by this is not stored.
@@ -74,7 +74,7 @@ public final class HTTPCache: Sendable {
   ///   - onProblem: called on the cache's own thread with the reason for a failure, if it differs
   ///     from that of the last one.
   public convenience init(
-    path: String, maximumBytes: Int = HTTPCache.usualBytes,
+    path: String, maximumBytes: Int = HTTPCache.defaultMaximumBytes,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.init(path: path, maximumBytes: maximumBytes, onProblem: onProblem) {
@@ -104,7 +104,7 @@ public final class HTTPCache: Sendable {
   /// cannot.
   ///
   /// - Complexity: O(1).
-  package static func mayKeep(_ url: String) -> Bool {
+  package static func canStore(_ url: String) -> Bool {
     let scheme = url.prefix(6).lowercased()
     guard scheme.hasPrefix("http:") || scheme == "https:", url.utf8.count <= 8_192 else {
       return false

@@ -63,7 +63,7 @@ struct CurlLibrary: Sendable {
   }
 
   /// Sets the callback that opens the sockets of a transfer.
-  func setOpening(
+  func setSocketCallback(
     _ callback: curl_opensocket_callback, _ context: UnsafeMutableRawPointer, of handle: Handle
   ) throws(HTTPError) {
     try check(

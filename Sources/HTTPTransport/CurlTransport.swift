@@ -40,7 +40,7 @@ public final class CurlTransport: HTTPTransport {
   init(
     _ settings: TransferSettings, logins: [HTTPLogin] = [], allowsPrivateAddresses: Bool = false
   ) {
-    threads = HTTPReach.allCases.map { _ in TransferThread(settings) }
+    threads = RequestScope.allCases.map { _ in TransferThread(settings) }
     self.logins = Dictionary(logins.map { ($0.origin, $0) }) { first, _ in first }
     self.allowsPrivateAddresses = allowsPrivateAddresses
   }
@@ -48,7 +48,7 @@ public final class CurlTransport: HTTPTransport {
   deinit { for thread in threads { thread.close() } }
 
   /// The thread for requests of a reach.
-  func thread(for reach: HTTPReach) -> TransferThread { threads[reach.rawValue] }
+  func thread(for reach: RequestScope) -> TransferThread { threads[reach.rawValue] }
 
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
     try Self.checkScheme(of: request.url)
@@ -65,7 +65,7 @@ public final class CurlTransport: HTTPTransport {
       do throws(HTTPError) {
         (response, body, received) = try await sendOnce(hop, cookies, start: start)
       } catch .invalidURL where !redirects.isEmpty {
-        throw Self.redirectsNowhere
+        throw Self.invalidRedirectTarget
       }
       usedCredentials = usedCredentials || login(for: hop) != nil
       guard let target = response.redirection else {
@@ -117,7 +117,7 @@ public final class CurlTransport: HTTPTransport {
 
   // MARK: Redirects
 
-  private static let redirectsNowhere =
+  private static let invalidRedirectTarget =
     HTTPError.malformed(reason: "it redirects to what is no address")
 
   /// The request that a redirect demands: for its target, with the reach of the server that
@@ -134,7 +134,7 @@ public final class CurlTransport: HTTPTransport {
       throw .tls(host: host, reason: "it redirects to http")
     }
     guard HTTPAddress(next.description).problem == nil else {
-      throw redirectsNowhere
+      throw invalidRedirectTarget
     }
     return HTTPRequest(
       url: next.description, reach: response.reach, headers: request.headers,
@@ -178,5 +178,5 @@ struct TransferSettings: Sendable {
   var places: [String] = []
   /// Whether a socket may be opened to an address within the request's reach. Tests use it to stay
   /// on this machine.
-  var mayConnect: @Sendable (IPAddress) -> Bool = { _ in true }
+  var isConnectionAllowed: @Sendable (IPAddress) -> Bool = { _ in true }
 }

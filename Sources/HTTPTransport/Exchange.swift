@@ -17,7 +17,7 @@ final class Exchange: HTTPBodySource {
   private typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, HTTPError>, Never>
 
   /// The result of passing bytes to the reader.
-  enum Reception {
+  enum DeliveryResult {
     case taken
     /// Refused, because the reader is slow. They come again when the transfer is resumed.
     case held
@@ -120,9 +120,9 @@ final class Exchange: HTTPBodySource {
     waiter?.resume(returning: .success(response))
   }
 
-  func receive(_ bytes: [UInt8]) -> Reception {
+  func receive(_ bytes: [UInt8]) -> DeliveryResult {
     var waiter: ChunkWaiter?
-    let reception = state.withLock { state -> Reception in
+    let reception = state.withLock { state -> DeliveryResult in
       guard state.end == nil else { return .ended }
       if let reader = state.chunkWaiter {
         waiter = reader

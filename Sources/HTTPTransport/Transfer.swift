@@ -17,7 +17,7 @@ final class Transfer {
   private static let gathered = 65_536
 
   /// Bytes of a packed body that are gathered while the reader has no room.
-  private static let gatheredWhileHeld = 32_000_000
+  private static let heldByteLimit = 32_000_000
 
   /// Whether libcurl is paused until the reader has room.
   private var isPaused = false
@@ -38,7 +38,7 @@ final class Transfer {
   private var received = 0
   private var pending: [UInt8] = []
   private var limits: TransferLimits
-  private let mayConnect: @Sendable (IPAddress) -> Bool
+  private let isConnectionAllowed: @Sendable (IPAddress) -> Bool
   /// The address of the host if it is out of reach.
   private var outOfReach: IPAddress?
   /// The load of libcurl's callbacks since the last round.
@@ -66,7 +66,7 @@ final class Transfer {
     self.address = address
     self.handle = handle
     proxy = settings.proxies.proxy(scheme: address.scheme, host: address.host)
-    mayConnect = settings.mayConnect
+    isConnectionAllowed = settings.isConnectionAllowed
     words = .allocate(capacity: Int(CURL_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     limits = TransferLimits(request.limits, start: exchange.start, now: now)
@@ -134,7 +134,7 @@ final class Transfer {
     try library.set(CURLOPT_WRITEDATA, this, of: handle)
     try library.set(CURLOPT_HEADERFUNCTION, Self.onHeader, of: handle)
     try library.set(CURLOPT_WRITEFUNCTION, Self.onBody, of: handle)
-    try library.setOpening(Self.onOpening, this, of: handle)
+    try library.setSocketCallback(Self.onOpening, this, of: handle)
   }
 
   /// Whether libcurl unpacks the body. A request that names encodings itself receives the body
@@ -186,7 +186,7 @@ final class Transfer {
       outOfReach = place
       return -1
     }
-    guard mayConnect(place) else { return -1 }
+    guard isConnectionAllowed(place) else { return -1 }
     return curl_open_socket(address)
   }
 
@@ -223,7 +223,7 @@ final class Transfer {
   private func receiveHead() -> Bool {
     let response = HTTPResponse(
       status: head.status, headers: head.headers, url: address.text,
-      reach: min(request.reach, answeredReach))
+      reach: min(request.reach, responseReach))
     let lengths = Set(
       head.headers.fields.filter { $0.name.lowercased() == "content-length" }.map(\.value))
     guard lengths.count < 2 else {
@@ -245,12 +245,12 @@ final class Transfer {
 
   /// The reach of addresses in the response: by the address of the server, or behind a proxy by the
   /// host as written.
-  private var answeredReach: HTTPReach {
+  private var responseReach: RequestScope {
     let place =
       proxy == nil
       ? library.string(CURLINFO_PRIMARY_IP, of: handle).flatMap { IPAddress($0) }
       : IPAddress(host: address.host)
-    return place.map { HTTPReach(to: $0.kind) } ?? .publicAddresses
+    return place.map { RequestScope(to: $0.kind) } ?? .publicAddresses
   }
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -262,9 +262,9 @@ final class Transfer {
       return 0
     }
     if pending.count + bytes.count > Self.gathered {
-      switch handOver() {
+      switch deliverToReader() {
       case .taken: break
-      case .held where isPacked && pending.count + bytes.count <= Self.gatheredWhileHeld: break
+      case .held where isPacked && pending.count + bytes.count <= Self.heldByteLimit: break
       case .held:
         isPaused = true
         return Int(CURL_WRITEFUNC_PAUSE)
@@ -279,7 +279,7 @@ final class Transfer {
 
   /// Passes the gathered bytes to the reader; if there is no room for them, the reader's next step
   /// resumes the transfer.
-  private func handOver() -> Exchange.Reception {
+  private func deliverToReader() -> Exchange.DeliveryResult {
     guard !pending.isEmpty else { return .taken }
     let reception = exchange.receive(pending)
     switch reception {
@@ -297,9 +297,9 @@ final class Transfer {
   /// - Returns: the load of the round.
   func endRound(now: Instant) -> RoundLoad {
     defer { round = RoundLoad() }
-    if round.pieces > 0 { limits.sawSign(now: now) }
+    if round.pieces > 0 { limits.recordServerActivity(now: now) }
     // Not within the round: once paused, libcurl would keep the bytes that it unpacks.
-    if !isPaused, limits.heldSince != nil || handOver() == .held {
+    if !isPaused, limits.heldSince != nil || deliverToReader() == .held {
       isPaused = true
       _ = library.functions.easy_pause(handle, CURLPAUSE_RECV)
     }
@@ -310,7 +310,7 @@ final class Transfer {
   func resume(now: Instant) {
     guard limits.heldSince != nil else { return }
     limits.resume(now: now)
-    guard handOver() == .taken else { return }
+    guard deliverToReader() == .taken else { return }
     // This call passes on the bytes that were held back, so the transfer may be held again after
     // it.
     isPaused = false
@@ -321,7 +321,7 @@ final class Transfer {
   var deadline: Instant? { limits.deadline }
 
   /// The error if a time limit is exceeded.
-  func lateness(now: Instant) -> HTTPError? { limits.failure(now: now) }
+  func timeoutError(now: Instant) -> HTTPError? { limits.failure(now: now) }
 
   /// Ends the exchange with libcurl's result.
   func end(_ code: CURLcode) {

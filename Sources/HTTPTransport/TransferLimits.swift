@@ -10,7 +10,7 @@ struct TransferLimits {
   private let limits: HTTPLimits
   /// The start of the redirect chain.
   private var start: Instant
-  private var lastSign: Instant
+  private var lastServerActivity: Instant
   /// The start of the current measurement of the body, and its bytes since; `nil` before the body.
   private var measured: (since: Instant, bytes: Int)?
   private(set) var heldSince: Instant?
@@ -18,11 +18,11 @@ struct TransferLimits {
   init(_ limits: HTTPLimits, start: Instant, now: Instant) {
     self.limits = limits
     self.start = start
-    lastSign = now
+    lastServerActivity = now
   }
 
   /// Records activity of the server.
-  mutating func sawSign(now: Instant) { lastSign = now }
+  mutating func recordServerActivity(now: Instant) { lastServerActivity = now }
 
   /// The head is complete.
   mutating func bodyBegins(now: Instant) { measured = (now, 0) }
@@ -37,13 +37,14 @@ struct TransferLimits {
     let pause = heldSince.duration(to: now)
     start += pause
     measured?.since += pause
-    lastSign = now
+    lastServerActivity = now
   }
 
   /// The next deadline; `nil` while the reader makes the transfer wait.
   var deadline: Instant? {
     guard heldSince == nil else { return nil }
-    let all = min(start + .seconds(limits.totalSeconds), lastSign + .seconds(limits.idleSeconds))
+    let all = min(
+      start + .seconds(limits.totalSeconds), lastServerActivity + .seconds(limits.idleSeconds))
     let part = measured.map { $0.since + .seconds(limits.rateSeconds) }
     return min(all, part ?? start + .seconds(limits.headSeconds))
   }
@@ -54,7 +55,7 @@ struct TransferLimits {
     if now >= start + .seconds(limits.totalSeconds) {
       return .timeout(seconds: limits.totalSeconds)
     }
-    if now >= lastSign + .seconds(limits.idleSeconds) {
+    if now >= lastServerActivity + .seconds(limits.idleSeconds) {
       return .timeout(seconds: limits.idleSeconds)
     }
     guard let (since, bytes) = measured else {
@@ -62,8 +63,8 @@ struct TransferLimits {
         ? .timeout(seconds: limits.headSeconds) : nil
     }
     guard now >= since + .seconds(limits.rateSeconds) else { return nil }
-    if Double(bytes) < Double(limits.leastRate) * limits.rateSeconds {
-      return .tooSlow(bytesPerSecond: limits.leastRate, seconds: limits.rateSeconds)
+    if Double(bytes) < Double(limits.minimumRate) * limits.rateSeconds {
+      return .tooSlow(bytesPerSecond: limits.minimumRate, seconds: limits.rateSeconds)
     }
     measured = (now, 0)
     return nil

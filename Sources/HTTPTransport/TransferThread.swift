@@ -15,7 +15,7 @@ import System
 ///    round. A wake-up between taking them and sleeping ends the sleep at once.
 /// 4. It sleeps until a socket is ready, an order arrives, or the nearest deadline of a transfer or
 ///    of libcurl; without transfers, forever. Nothing else wakes it. If servers repeatedly send
-///    next to nothing, it sleeps a little before that (`RoundPace`), and orders wait as long.
+///    next to nothing, it sleeps a little before that (`WakeUpLimiter`), and orders wait as long.
 final class TransferThread: Sendable {
   private typealias Transfers = [ObjectIdentifier: Transfer]
 
@@ -60,7 +60,7 @@ final class TransferThread: Sendable {
   /// Sends the request; the exchange receives the result, including failures.
   func begin(_ exchange: Exchange) {
     let isRunning = state.withLock { state in
-      if !state.isRunning { state.isRunning = OwnThread.start { self.run() } }
+      if !state.isRunning { state.isRunning = DedicatedThread.start { self.run() } }
       guard state.isRunning else { return false }
       state.orders.begin.append(exchange)
       state.alarm?.ring()
@@ -145,7 +145,7 @@ final class TransferThread: Sendable {
   private func transfer(_ library: CurlLibrary, _ multi: CurlLibrary.Handle) {
     let functions = library.functions
     var transfers: Transfers = [:]
-    var pace = RoundPace()
+    var pace = WakeUpLimiter()
     while let orders = takeOrders(isIdle: transfers.isEmpty) {
       curl_work_begin()
       carryOut(orders, &transfers, library, multi)
@@ -244,7 +244,7 @@ final class TransferThread: Sendable {
     var nearest: Transfer.Instant?
     var expired: [(Transfer, HTTPError)] = []
     for transfer in transfers.values {
-      if let error = transfer.lateness(now: now) {
+      if let error = transfer.timeoutError(now: now) {
         expired.append((transfer, error))
       } else if let deadline = transfer.deadline {
         nearest = nearest.map { min($0, deadline) } ?? deadline

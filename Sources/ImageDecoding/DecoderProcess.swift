@@ -31,7 +31,7 @@ final class DecoderProcess: Sendable {
 
   /// The system's reason why its system calls are not filtered; `nil` if they are.
   let missingFilter: String?
-  private let process: AttendedProcess
+  private let process: HelperProcess
   /// -1 once it is closed.
   private let channel: Mutex<Int32>
 
@@ -43,7 +43,7 @@ final class DecoderProcess: Sendable {
     defer { close(its) }
     let environment = ProcessEnvironment.variables.filter { $0.key == Self.libraryPath }
     do throws(SystemFailure) {
-      process = try AttendedProcess(path: path, environment: environment, input: its)
+      process = try HelperProcess(path: path, environment: environment, input: its)
     } catch {
       close(own)
       throw NotStarted(reason: error.message)

@@ -29,16 +29,16 @@ import Pixels
   }
 
   private let fetcher: ImageFetcher
-  private let refresher = ImageRefresher()
+  private let refresher = ImageRevalidator()
   private let decoding: ImageDecodeService
   private var queue: ImageQueue
   /// Exactly the jobs of the queue.
   private var jobs: [HTTPLink: ImageJob] = [:]
   private var nextRequestID: UInt64 = 1
-  private var memory: ImageMemory
+  private var memory: ImageMemoryCache
   private let retries: RetrySchedule
   private var lastActivity = ImageActivity()
-  private let record = ImageRecord()
+  private let record = ImageWorkRecorder()
   /// Counts of the work so far.
   package var statistics: ImageLoaderStatistics { record.statistics }
   /// The gate at which arrivals can be held, to be admitted one by one.
@@ -77,7 +77,7 @@ import Pixels
       transport: transport, decoder: decoder, configuration: configuration, disk: disk)
     decoding = ImageDecodeService(decoder: decoder, configuration: configuration)
     queue = ImageQueue(limits: ImageQueue.Limits(configuration))
-    memory = ImageMemory(configuration)
+    memory = ImageMemoryCache(configuration)
     retries.onDue = { [weak self] in self?.retryDue() }
   }
 
@@ -129,7 +129,7 @@ import Pixels
   ///
   /// - Complexity: O(1).
   public func knownFailure(
-    of url: String, reach: HTTPReach = .publicAddresses
+    of url: String, reach: RequestScope = .publicAddresses
   ) -> ImageError? {
     guard case .failed(let error) = retries.state(of: HTTPLink(url, reach: reach))
     else { return nil }
@@ -139,7 +139,7 @@ import Pixels
   /// Whether it has failed and waits for a retry.
   ///
   /// - Complexity: O(1).
-  public func isWaiting(_ url: String, reach: HTTPReach = .publicAddresses) -> Bool {
+  public func isWaiting(_ url: String, reach: RequestScope = .publicAddresses) -> Bool {
     let link = HTTPLink(url, reach: reach)
     return queue.job(of: link)?.job.phase == .waiting
   }
@@ -147,19 +147,19 @@ import Pixels
   /// Whether an attempt has failed and more will be made: the picture may arrive late or never.
   ///
   /// - Complexity: O(1).
-  package func isTriedAgain(_ url: String, reach: HTTPReach = .publicAddresses) -> Bool {
-    retries.isTriedAgain(HTTPLink(url, reach: reach))
+  package func isBeingRetried(_ url: String, reach: RequestScope = .publicAddresses) -> Bool {
+    retries.isBeingRetried(HTTPLink(url, reach: reach))
   }
 
   /// Forgets that the picture has failed: the next `load` fetches it, or it is fetched at once if
   /// it waits for a retry.
   ///
   /// - Complexity: O(n) in the pictures under way if one waits, else O(1).
-  public func tryAgain(_ url: String, reach: HTTPReach = .publicAddresses) {
+  public func tryAgain(_ url: String, reach: RequestScope = .publicAddresses) {
     let link = HTTPLink(url, reach: reach)
     retries.forget(link)
     fetcher.drop(url)
-    memory.forgetDamaged(url)
+    memory.removeDamaged(url)
     if let job = queue.job(of: link) { perform(queue.resume(job.id)) }
   }
 
@@ -178,7 +178,7 @@ import Pixels
   /// - Complexity: O(n) in the pictures under way if its fetch can begin, else O(1).
   @discardableResult
   public func load(
-    _ url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority = .visible,
+    _ url: String, reach: RequestScope = .publicAddresses, priority: ImagePriority = .visible,
     fitting box: PixelSize? = nil, onEvent: @escaping @MainActor (ImageEvent) -> Void
   ) -> ImageRequest {
     let link = HTTPLink(url, reach: reach)

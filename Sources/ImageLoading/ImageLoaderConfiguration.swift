@@ -17,7 +17,7 @@ public struct ImageLoaderConfiguration: Sendable {
     maximumBytes: 20_000_000, totalSeconds: 60, connectSeconds: 10, headSeconds: 15,
     idleSeconds: 10, rateSeconds: 10, maximumRedirects: 5)
   /// When and how often a picture is retried after a transient failure.
-  public var retries = ImageRetries()
+  public var retries = ImageRetryPolicy()
   /// Fetched bytes held until they are decoded, including announced lengths. Beyond it no fetch
   /// begins, and the least urgent one under way goes back to the queue; a single fetch may always
   /// run. 32 MB by default.

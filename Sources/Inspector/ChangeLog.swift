@@ -6,7 +6,7 @@ import TextLayout
 @MainActor struct ChangeLog {
   /// The last change; empty before the first.
   private(set) var last = ""
-  private var watch = LayoutWatch()
+  private var watch = LayoutChangeDetector()
   private var width = 0
   /// The top edge as of the last frame; `nil` if the reader has moved since.
   private var top: (row: Int, line: Int)?

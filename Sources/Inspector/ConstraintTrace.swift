@@ -3,7 +3,7 @@ import TerminalViews
 
 /// Reports after each frame the key constraints that were switched and the constants that changed.
 @MainActor package final class ConstraintTrace: FrameObserver {
-  private var watch = LayoutWatch()
+  private var watch = LayoutChangeDetector()
   private let list: ListView
   private let tell: (ConstraintChange) -> Void
 

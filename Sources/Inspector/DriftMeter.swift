@@ -29,7 +29,7 @@ import VirtualList
   /// The largest drift since the start.
   private(set) var worst = 0
   /// Lines by which the top edge gave way so that the list ends at the bottom edge.
-  private(set) var heldByEnd = 0
+  private(set) var endCorrection = 0
   private(set) var isFollowing = false
   private var reference: Reference?
   private var hasMoved = true
@@ -63,7 +63,7 @@ import VirtualList
   ///
   /// - Complexity: O(width) while nothing moves, O(cells of the row) otherwise.
   mutating func observe(_ list: ListView, on canvas: Canvas) {
-    heldByEnd = 0
+    endCorrection = 0
     isFollowing = list.isFollowing
     guard let top = list.visibleFrames.first, !isFollowing else {
       reference = nil
@@ -165,7 +165,7 @@ import VirtualList
     if drift > 0, list.isAtEnd, let last = list.visibleFrames.last,
       last.maxY == list.frame.height || list.isAtTop
     {
-      heldByEnd = drift
+      endCorrection = drift
       return .lines(0)
     }
     return .lines(drift)

@@ -22,7 +22,7 @@ import TextLayout
   ///   - change: the last change.
   ///   - growth: how rows above changed, and how far the reader's place moved.
   mutating func addCell(
-    _ layout: LayoutReading, note: String, change: String, growth: String,
+    _ layout: LayoutSnapshot, note: String, change: String, growth: String,
     color: (View?) -> Color?
   ) {
     page.beginSection()
@@ -44,7 +44,7 @@ import TextLayout
     page.pin()
   }
 
-  private mutating func addHolder(_ layout: LayoutReading) {
+  private mutating func addHolder(_ layout: LayoutSnapshot) {
     guard let name = layout.holder?.constraint.name ?? layout.holdingView?.name else {
       return page.append("bottom held by nothing", .heading)
     }
@@ -63,7 +63,7 @@ import TextLayout
 
   /// An equation's distance is relative to the holder's, whose edge is rounded to whole rows.
   private func text(
-    of bottom: BottomReading, besides holder: BottomReading?, isHolder: Bool
+    of bottom: BottomEdgeSnapshot, besides holder: BottomEdgeSnapshot?, isHolder: Bool
   ) -> String {
     guard bottom.constraint.constraint.relation != .equal else {
       let distance = bottom.room - (holder?.room ?? 0)
@@ -124,7 +124,7 @@ import TextLayout
 
   // MARK: Views
 
-  mutating func addViews(_ views: [ViewReading], selected: Int) {
+  mutating func addViews(_ views: [ViewSnapshot], selected: Int) {
     let isSolved = views.contains { $0.solved != nil }
     page.beginSection("Views: size and place, \(isSolved ? "as solved, " : "")content")
     for (index, reading) in views.enumerated() {
@@ -152,7 +152,7 @@ import TextLayout
 
   mutating func addConstraints(
     _ constraints: [LayoutInspection.Row], of view: String?, selected: LayoutConstraint?,
-    switched: [ManualSwitches.Switch]
+    switched: [ConstraintOverrides.Switch]
   ) {
     guard !constraints.isEmpty else { return }
     func count(_ state: LayoutInspection.State) -> Int { constraints.count { $0.state == state } }
@@ -166,8 +166,8 @@ import TextLayout
       if let change = switched.first(where: { $0.constraint === row.constraint }),
         change.isWanted != change.wasActive
       {
-        let isAsWanted = change.isWanted == (row.state != .inactive)
-        page.append(isAsWanted ? " switched by hand" : " switched back by its cell", .heading)
+        let isKeptByCell = change.isWanted == (row.state != .inactive)
+        page.append(isKeptByCell ? " switched by hand" : " switched back by its cell", .heading)
       }
       if row.constraint.origin != .code, row.constraint.label == nil {
         page.append(" by the engine")
@@ -203,7 +203,9 @@ import TextLayout
     page.append("drift \(reading)", drift.reading == .lines(0) ? .body : .heading)
     page.append(", at most \(drift.worst) since the start")
     if drift.isFollowing { page.append(", following the end") }
-    if drift.heldByEnd > 0 { page.append(", \(drift.heldByEnd) given way to the list's end") }
+    if drift.endCorrection > 0 {
+      page.append(", \(drift.endCorrection) given way to the list's end")
+    }
   }
 
   /// The drift in lines, downward positive.

@@ -16,7 +16,7 @@ import TerminalViews
 /// 4. On any size of screen, the panel gets a part of it.
 @MainActor package final class LayoutInspector: View, SidePanel {
   /// The minimum area for list and panel side by side.
-  static let besideMinimum = Size(width: 76, height: 9)
+  static let minimumSideBySideSize = Size(width: 76, height: 9)
   static let minimumListWidth = 12
   static let minimumPanelWidth = 28
   private static let edges: [LayoutAttribute] = [.bottom, .right, .top, .left]
@@ -32,7 +32,7 @@ import TerminalViews
   private let pane: ListPane
   private let pictures: PictureStore
   private let panel = InspectorPanel(name: "inspector page")
-  private weak var shownIn: TerminalApplication?
+  private weak var hostApplication: TerminalApplication?
   package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
   /// The index of the selected view, in the order of the cell's tree.
   private var selectedView = 0
@@ -40,17 +40,17 @@ import TerminalViews
   private var selectedEdge = 0
   private weak var selectedConstraint: LayoutConstraint?
   /// The requested width of the list, or `nil`.
-  private var wantedWidth: Int?
+  private var requestedWidth: Int?
   /// Whether pictures were held back before it was opened.
-  private let holdsFromStart: Bool
+  private let wasPausedAtStart: Bool
   /// The list's previous listener for resized rows.
   private var resizeListener: ((ListView.RowResize) -> Void)?
-  private var switches = ManualSwitches()
+  private var switches = ConstraintOverrides()
 
   package init(of pane: ListPane, pictures: PictureStore) {
     self.pane = pane
     self.pictures = pictures
-    holdsFromStart = pictures.loader.gate.isPaused
+    wasPausedAtStart = pictures.loader.gate.isPaused
     super.init(name: "inspector")
     addSubview(panel)
   }
@@ -67,7 +67,7 @@ import TerminalViews
       help: "layout inspector: why each cell is as high as it is, what list and pictures do"
     ) { [weak application] inspector, _ in application?.window.toggle(inspector) }
     application.commands.add([opening], of: self)
-    guard holdsFromStart else { return }
+    guard wasPausedAtStart else { return }
     let admitting = Command<LayoutInspector>(
       "admit-held-arrival", "i", help: "let in one of the pictures that are held back"
     ) { [weak application] inspector, _ in
@@ -80,7 +80,7 @@ import TerminalViews
 
   package func willOpen(in application: TerminalApplication) {
     isOpen = true
-    shownIn = application
+    hostApplication = application
     drift = DriftMeter()
     changes = ChangeLog()
     frameTimes = FrameTimes()
@@ -99,12 +99,12 @@ import TerminalViews
   /// Closes, and undoes the changes made with its keys.
   package func didClose() {
     isOpen = false
-    wantedWidth = nil
+    requestedWidth = nil
     switches.undo()
-    if !holdsFromStart { gate.resume() }
+    if !wasPausedAtStart { gate.resume() }
     pane.onMove = nil
     list.onResize = resizeListener
-    shownIn?.remove(self)
+    hostApplication?.remove(self)
   }
 
   package var hint: String? {
@@ -117,12 +117,14 @@ import TerminalViews
     guard isOpen else { return area }
     let most = area.width - Self.minimumPanelWidth
     let preferred = max(34, min(64, area.width * 9 / 20))
-    let isWide = area.width >= Self.besideMinimum.width && area.height >= Self.besideMinimum.height
-    let width = wantedWidth ?? (isWide ? area.width - preferred : area.width)
+    let isWide =
+      area.width >= Self.minimumSideBySideSize.width
+      && area.height >= Self.minimumSideBySideSize.height
+    let width = requestedWidth ?? (isWide ? area.width - preferred : area.width)
     panel.isBelow = !isWide || width > most
     let limit = panel.isBelow ? area.width : most
     let listWidth = max(min(Self.minimumListWidth, limit), min(width, limit))
-    if wantedWidth != nil { wantedWidth = listWidth }
+    if requestedWidth != nil { requestedWidth = listWidth }
     var list = area
     list.size.width = listWidth
     if panel.isBelow {
@@ -149,7 +151,7 @@ import TerminalViews
       if let nearest = distances.min() { step = nearest }
     }
     let (wanted, isOver) = now.addingReportingOverflow(direction * step)
-    wantedWidth = isOver ? now : wanted
+    requestedWidth = isOver ? now : wanted
   }
 
   // MARK: Keys
@@ -216,7 +218,7 @@ import TerminalViews
 
   /// Runs a key's action and shows the message that it returns.
   fileprivate func carryOut(_ action: () -> String?) {
-    guard let application = shownIn else { return }
+    guard let application = hostApplication else { return }
     if let text = action() { application.tell(text, .hint) }
     application.window.setNeedsArrangement()
   }
@@ -235,7 +237,7 @@ import TerminalViews
 
   private func stepView(_ step: Int) {
     guard let cell = inspected?.cell else { return }
-    let count = LayoutReading(of: cell).views.count
+    let count = LayoutSnapshot(of: cell).views.count
     selectedView = (min(selectedView, count - 1) + step + count) % count
     selectedConstraint = nil
     panel.reveal(.view)
@@ -243,7 +245,7 @@ import TerminalViews
 
   private func stepConstraint(_ step: Int) {
     guard let cell = inspected?.cell else { return }
-    let shown = constraints(of: LayoutReading(of: cell)).map(\.constraint)
+    let shown = constraints(of: LayoutSnapshot(of: cell)).map(\.constraint)
     guard !shown.isEmpty else { return }
     let index = shown.firstIndex { $0 === selectedConstraint }
     let next = index.map { ($0 + step + shown.count) % shown.count }
@@ -282,7 +284,7 @@ import TerminalViews
   }
 
   /// The constraints of the selected view; of the whole cell if that is selected.
-  private func constraints(of layout: LayoutReading) -> [LayoutInspection.Row] {
+  private func constraints(of layout: LayoutSnapshot) -> [LayoutInspection.Row] {
     guard selectedView > 0, layout.views.indices.contains(selectedView) else {
       return layout.constraints
     }
@@ -309,12 +311,12 @@ import TerminalViews
   private func add(
     _ cell: ListViewCell, y: Int, to report: inout InspectorReport, over content: inout Canvas
   ) {
-    let layout = LayoutReading(of: cell)
+    let layout = LayoutSnapshot(of: cell)
     selectedView = min(selectedView, layout.views.count - 1)
     let ambiguity = layout.constraints.isEmpty ? nil : cell.layoutAmbiguity()
     let corner = list.cornerOnScreen
     let outlines = ViewOutlines(
-      views: layout.views, theme: theme, depth: shownIn?.colorDepth ?? .none)
+      views: layout.views, theme: theme, depth: hostApplication?.colorDepth ?? .none)
     outlines.draw(
       selected: selectedView,
       shown: layout.bottoms.compactMap(\.view) + [layout.holdingView].compactMap(\.self),
@@ -327,7 +329,7 @@ import TerminalViews
       growth: changes.growth(drift: drift.worst), color: outlines.color)
     let view = layout.views[selectedView].view
     let edge = Self.edges[selectedEdge]
-    if let reasons = LayoutReading.reasons(for: edge, of: view) {
+    if let reasons = LayoutSnapshot.reasons(for: edge, of: view) {
       let solved = view.solvedFrame
       let value =
         switch edge {

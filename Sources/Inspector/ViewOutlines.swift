@@ -10,7 +10,7 @@ import TerminalViews
   /// The number of different colours.
   private static let count = 6
 
-  let views: [ViewReading]
+  let views: [ViewSnapshot]
   let theme: Theme
   let depth: ColorDepth
 

@@ -51,7 +51,7 @@ import TextLayout
 
   private let loader: ImageLoader
   private let renderer: PictureRenderer
-  private var url: (text: String, reach: HTTPReach)?
+  private var url: (text: String, reach: RequestScope)?
   private var request: ImageRequest?
   private var image: LoadedImage?
   private var generation = 0
@@ -85,7 +85,7 @@ import TextLayout
   /// Shows the picture at `url` instead of the present one.
   ///
   /// - Parameter reach: the addresses that the source of `url` may lead to.
-  package func show(_ url: String, reach: HTTPReach) {
+  package func show(_ url: String, reach: RequestScope) {
     clear()
     self.url = (url, reach)
     guard renderer.method.showsPictures else { return }

@@ -18,14 +18,14 @@ extension ImageView {
   public func load(
     _ url: String?, from store: PictureStore? = nil, size: PixelSize? = nil
   ) {
-    let slot = loader as? PictureSlot ?? makeSlot(in: store ?? .standard)
+    let slot = loader as? ImagePresenter ?? makeSlot(in: store ?? .standard)
     guard let url else { return slot.clear() }
     slot.show(url, reach: .publicAddresses, declaredSize: size, priority: .visible)
     slot.frameDidChange()
   }
 
-  private func makeSlot(in store: PictureStore) -> PictureSlot {
-    let slot = PictureSlot(view: self, store: store)
+  private func makeSlot(in store: PictureStore) -> ImagePresenter {
+    let slot = ImagePresenter(view: self, store: store)
     loader = slot
     onResize = { [weak slot] in slot?.frameDidChange() }
     return slot

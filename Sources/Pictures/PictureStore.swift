@@ -29,7 +29,7 @@ import TerminalApp
   }
 
   private struct WeakSlot {
-    weak var slot: PictureSlot?
+    weak var slot: ImagePresenter?
   }
 
   /// The application that the store was created for, if any.
@@ -45,7 +45,7 @@ import TerminalApp
   private weak var fullPicture: FullPictureView?
   private let keepsCells: Bool
   /// Slots that wait until requests are resumed; `nil` while requests are sent at once.
-  private var deferred: [PictureSlot]?
+  private var deferred: [ImagePresenter]?
   /// The number of requests answered from the cache of rendered pictures.
   package private(set) var cellHits = 0
 
@@ -116,7 +116,7 @@ import TerminalApp
   }
 
   /// - Returns: false if requests are sent at once; else `slot` is resumed later.
-  func defers(_ slot: PictureSlot) -> Bool {
+  func defers(_ slot: ImagePresenter) -> Bool {
     guard deferred != nil else { return false }
     if !slot.isDeferred {
       slot.isDeferred = true
@@ -167,7 +167,7 @@ import TerminalApp
   }
 
   /// The threads that scale pictures and encode them for the screen.
-  static let threads = WorkerThreads(limit: WorkerThreads.usualLimit)
+  static let threads = WorkerThreads(limit: WorkerThreads.defaultLimit)
 
   /// Renders `source` and calls `completion` with the picture on the main actor.
   ///
@@ -203,7 +203,7 @@ import TerminalApp
   // MARK: Slots
 
   /// Adds a slot that shows pictures of this store.
-  func add(_ slot: PictureSlot) {
+  func add(_ slot: ImagePresenter) {
     slots.removeAll { $0.slot == nil }
     slots.append(WeakSlot(slot: slot))
   }

@@ -71,7 +71,7 @@ package final class ChildProcess: Sendable {
   package func ending() async -> Ending {
     guard let number = process.withLock({ $0 }) else { return .unknown }
     return await withCheckedContinuation { continuation in
-      let isStarted = OwnThread.start { [self] in
+      let isStarted = DedicatedThread.start { [self] in
         _ = child_process_await_end(number)
         // The number cannot be another process's until here.
         process.withLock { $0 = nil }

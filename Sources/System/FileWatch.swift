@@ -24,7 +24,7 @@ package final class FileWatch {
       fileDescriptor: notifier.descriptor, queue: queue)
     source.setEventHandler {
       notifier.drain()
-      notifier.rearm()
+      notifier.updateWatches()
       onChange()
     }
     source.setCancelHandler { notifier.close() }
@@ -50,7 +50,7 @@ private final class Notifier: @unchecked Sendable {
     IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
   private static let nameEvents = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
   /// A folder that is deleted while a file that was in it is open reports nothing itself.
-  private static let comingAndGoing =
+  private static let folderEvents =
     nameEvents | UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
   /// Maximum number of symbolic links that are followed, as in the kernel.
   private static let maximumLinks = 40
@@ -59,7 +59,7 @@ private final class Notifier: @unchecked Sendable {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     self.path = path
-    rearm()
+    updateWatches()
     guard !watches.isEmpty else {
       Glibc.close(descriptor)
       return nil
@@ -74,13 +74,13 @@ private final class Notifier: @unchecked Sendable {
   }
 
   /// Watches the current path to the file, and the file at the path.
-  func rearm() {
+  func updateWatches() {
     let before = watches
     watches = []
     let isThere =
       watch(path, Self.nameEvents)
       // It may have appeared in between.
-      || watch(path, Self.comingAndGoing) && watch(path, Self.nameEvents)
+      || watch(path, Self.folderEvents) && watch(path, Self.nameEvents)
     let now = isThere ? add(path, Self.fileEvents) : -1
     if now >= 0 { file = now } else if before.contains(file) { watches.insert(file) }
     // The watches of deleted files are gone already.

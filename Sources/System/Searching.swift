@@ -2,7 +2,7 @@ extension Array {
   /// The number of elements at the beginning that satisfy `isBefore`; no other elements may.
   ///
   /// - Complexity: O(log n)
-  @inlinable package func countBefore(_ isBefore: (Element) -> Bool) -> Int {
+  @inlinable package func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -31,7 +31,7 @@ package final class TerminalProcess: Sendable {
   package func ending(onStop: @escaping @Sendable () -> Void) async -> ChildProcess.Ending {
     guard let number = process.withLock({ $0 }) else { return .unknown }
     return await withCheckedContinuation { continuation in
-      let isStarted = OwnThread.start { [self] in
+      let isStarted = DedicatedThread.start { [self] in
         var isStopped: Int32 = 0
         while child_process_await_change(number, &isStopped) == 0, isStopped != 0 { onStop() }
         // The number cannot be another process's until here.

@@ -8,7 +8,7 @@ import Glibc
 /// There is no timer before the first time is set, and nothing runs while none is set.
 @MainActor package final class WallClockAlarm {
   private var timer: (descriptor: Int32, source: any DispatchSourceProtocol)?
-  private var onTime: (@MainActor () -> Void)?
+  private var onFire: (@MainActor () -> Void)?
 
   package init() {}
 
@@ -19,7 +19,7 @@ import Glibc
   ///
   /// - Parameter time: seconds since 1970; `nil` for never.
   package func set(at time: Double?, _ body: @escaping @MainActor () -> Void) {
-    onTime = body
+    onFire = body
     guard let time else {
       if let timer { Self.set(itimerspec(), on: timer.descriptor) }
       return
@@ -48,7 +48,7 @@ import Glibc
       // The number of expirations; the read fails with ECANCELED if the clock was set.
       var count: UInt64 = 0
       _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
-      MainActor.assumeIsolated { self?.onTime?() }
+      MainActor.assumeIsolated { self?.onFire?() }
     }
     source.setCancelHandler { close(descriptor) }
     source.activate()

@@ -74,7 +74,7 @@ package final class WorkerThreads: TaskExecutor {
 
   /// The usual limit for work that keeps a core busy or waits for a disk: the number of cores, at
   /// least 4.
-  package static let usualLimit = max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  package static let defaultLimit = max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   /// Runs `work` on one of the threads.
   package func run(_ work: @escaping @Sendable () -> Void) { add(.closure(work)) }
@@ -95,7 +95,7 @@ package final class WorkerThreads: TaskExecutor {
   private func add(_ work: Work) {
     let isAccepted = shared.state.withLock { state in
       if state.idle <= state.waiting.count, state.threads < limit,
-        OwnThread.start({ [shared] in shared.serve() })
+        DedicatedThread.start({ [shared] in shared.serve() })
       {
         state.threads += 1
         state.idle += 1

@@ -22,7 +22,7 @@ import VirtualList
   /// - Precondition: `row` is in `0..<count`.
   func post(at row: Int) -> Post
   /// Whether an estimated row turned out not to exist. The next change deletes it.
-  func isPhantom(_ row: Int) -> Bool
+  func isStaleGuess(_ row: Int) -> Bool
   /// The stable identity of a row. An estimated row has a provisional identity until it is located.
   func rowID(at row: Int) -> RowID
   /// The row with an identity; `nil` if it is not known.
@@ -34,7 +34,7 @@ import VirtualList
   func textLength(ofRows rows: Range<Int>) -> Int?
   /// An upper bound of the row's content, computed without parsing it; `nil`, the default, if there
   /// is none.
-  func extent(ofRow row: Int) -> RowExtent?
+  func extent(ofRow row: Int) -> RowSizeBound?
   /// Whether the row number is exact rather than estimated.
   func isNumberExact(_ row: Int) -> Bool
 
@@ -45,7 +45,7 @@ import VirtualList
   /// Waits for the first posts, if they are being read; does not call `onChange`.
   ///
   /// - Throws: `SourceError` if there is nothing to show.
-  func readFirst() async throws(SourceError)
+  func waitForFirstPosts() async throws(SourceError)
   /// Starts to read the remaining posts.
   func start()
   func stop()
@@ -57,7 +57,7 @@ import VirtualList
   /// Whether more searchable rows will come without being requested.
   var expectsMore: Bool { get }
   /// Whether reading continues past the rows shown last, without requests to a server.
-  var readsOnWhenShown: Bool { get }
+  var readsAheadWhenShown: Bool { get }
 
   /// Reads ahead until the row is known, then reports `.found`.
   ///
@@ -134,9 +134,9 @@ public enum SourceChange: Sendable {
 }
 
 extension PostSource {
-  func readFirst() async throws(SourceError) {}
+  func waitForFirstPosts() async throws(SourceError) {}
   var expectsMore: Bool { false }
-  var readsOnWhenShown: Bool { false }
+  var readsAheadWhenShown: Bool { false }
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
     findInMemory(place, after: &examined) ?? (isComplete ? .absent : .pending)
   }
@@ -147,11 +147,11 @@ extension PostSource {
   func findInMemory(
     _ place: RememberedPlace, after examined: inout Int
   ) -> PlaceSearchResult? {
-    if examined == 0, place.row < count, place.post.isOf(post(at: place.row)) {
+    if examined == 0, place.row < count, place.post.isMarkOf(post(at: place.row)) {
       return .row(place.row)
     }
     while examined < count {
-      if place.post.isOf(post(at: examined)) { return .row(examined) }
+      if place.post.isMarkOf(post(at: examined)) { return .row(examined) }
       examined += 1
     }
     return nil
@@ -159,9 +159,9 @@ extension PostSource {
 
   func stopFinding() {}
   func byte(ofRow row: Int) -> Int? { nil }
-  func isPhantom(_ row: Int) -> Bool { false }
+  func isStaleGuess(_ row: Int) -> Bool { false }
   func textLength(ofRows rows: Range<Int>) -> Int? { nil }
-  func extent(ofRow row: Int) -> RowExtent? { nil }
+  func extent(ofRow row: Int) -> RowSizeBound? { nil }
   func isNumberExact(_ row: Int) -> Bool { true }
   func didShow(rows: Range<Int>) {}
   func seek(_ target: SeekTarget) -> Bool { false }

@@ -17,9 +17,9 @@
   ) -> (old: Int, new: Int, selected: Int?)? {
     let rows = rows.clamped(to: 0..<old.count)
     guard !rows.isEmpty, new.count > 0 else { return nil }
-    var wanted: [PostKey: Int] = [:]
-    for row in rows.reversed() where !old.isPhantom(row) {
-      wanted[PostKey(old.post(at: row))] = row
+    var wanted: [PostIdentity: Int] = [:]
+    for row in rows.reversed() where !old.isStaleGuess(row) {
+      wanted[PostIdentity(old.post(at: row))] = row
     }
     let shift = new.count - old.count
     let places = [rows, rows.lowerBound + shift..<rows.upperBound + shift]
@@ -42,11 +42,13 @@
 
   /// The wanted rows in `range`, as a map from old numbers to new ones.
   private static func find(
-    _ wanted: [PostKey: Int], in range: Range<Int>, of source: any PostSource
+    _ wanted: [PostIdentity: Int], in range: Range<Int>, of source: any PostSource
   ) -> [Int: Int] {
     var found: [Int: Int] = [:]
-    for row in range where !source.isPhantom(row) {
-      guard let old = wanted[PostKey(source.post(at: row))], found[old] == nil else { continue }
+    for row in range where !source.isStaleGuess(row) {
+      guard let old = wanted[PostIdentity(source.post(at: row))], found[old] == nil else {
+        continue
+      }
       found[old] = row
     }
     return found

@@ -30,13 +30,13 @@ public struct SourceError: Error, Sendable {
     /// The address cannot be requested; the reason as one clause.
     case unusable(address: String)
     /// The data of a pipe cannot be kept in a temporary file; the `errno`.
-    case notKept(code: Int32)
+    case cannotBeSpooled(code: Int32)
     /// A file bundled with the program cannot be read; the reason in a few words.
     case notBundled(String)
     /// A list of feeds, none of which can be opened.
     case noFeeds(FeedList)
     /// A list of feeds where only a feed is accepted, and the reach of its addresses.
-    case listOfFeeds(FeedList, reach: HTTPReach)
+    case listOfFeeds(FeedList, reach: RequestScope)
     /// An archive whose posts cannot be read; the reason as one clause.
     case archive(String)
     /// A page has another format than the first page of its timeline.
@@ -57,9 +57,9 @@ public struct SourceError: Error, Sendable {
       case .busy(let error, let delay):
         "\(error); try again in "
           + (delay < HTTPResponse.maximumRetryDelay
-            ? PagingTrouble.duration(delay) : "an hour at the earliest")
+            ? PagingProblem.duration(delay) : "an hour at the earliest")
       case .unusable(let why): why
-      case .notKept(let code):
+      case .cannotBeSpooled(let code):
         "cannot be kept in a temporary file: \(SystemFailure.message(of: code))"
       case .notBundled(let why): why
       case .noFeeds(let list):
@@ -92,7 +92,7 @@ public struct SourceError: Error, Sendable {
     case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
     case .unusable: 64
     case .remote, .busy: 69
-    case .notKept: 74
+    case .cannotBeSpooled: 74
     }
   }
 

@@ -12,7 +12,7 @@ public enum TimelineSource: Hashable, Sendable {
   /// those of http(s), also written as `feed:`, and `file:///a/b`. Others stay URLs, so that
   /// ``SourceReader`` reports an unsupported scheme and not a missing file.
   public init(argument: String) {
-    let argument = FeedAddress.withoutFeedScheme(argument)
+    let argument = FeedAddress.replacingFeedScheme(argument)
     if argument == "-" {
       self = .standardInput
     } else if let path = Self.path(ofFileURL: argument) {

@@ -5,30 +5,30 @@ import VirtualList
 
 /// The posts of the open timeline.
 ///
-///     file of lines, text, a long feed or document ▶ LazyPosts: counted in the background
-///     pipe of those ──▶ spool ────────────────────▶ LazyPosts: 64 MB ahead at most
-///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as you scroll
-///     short XML and JSON, merged, lists of feeds ──▶ PostArray: read whole, the first posts first
+///     file of lines, text, a long feed or document ▶ FilePostSource: counted in the background
+///     pipe of those ──▶ spool ────────────────────▶ FilePostSource: 64 MB ahead at most
+///     http(s) ────────────────────────────────────▶ PagedPostSource: page after page, as you scroll
+///     short XML and JSON, merged, lists of feeds ──▶ InMemoryPostSource: read whole, the first posts first
 @MainActor public final class TimelineStore {
-  private var origin: PostOrigin
+  private var origin: PostSourceFactory
   /// Created by `prepare`, to be shown by `open`.
   private var prepared: (any PostSource)?
   /// All posts of the source.
   private(set) var posts: (any PostSource)?
   /// The posts that match the filter; `nil` if all are shown.
-  private(set) var filtered: FilteredPosts?
+  private(set) var filtered: FilteredPostSource?
   /// The search in all posts.
   public let search = PostSearch()
   private var opening: Task<Void, Never>?
   private var openingFailure: SourceError?
   /// Why a replacement is shown instead of the requested timeline.
   private var replacementReason: SourceError?
-  private var watch: FilesWatch?
+  private var watch: SettledFilesWatch?
   private var reloading: Task<Void, Never>?
   private var reloadFailure: SourceError?
   /// The stamp of the file that was last reloaded automatically, so that each version is tried
   /// once.
-  private var triedStamp: FileStamp?
+  private var lastReloadedStamp: FileStamp?
   /// The reopened source, which replaces `posts` as soon as rows may change.
   private var successor: (any PostSource)?
   private var shownRows = 0..<0
@@ -58,7 +58,7 @@ import VirtualList
   public init(source: SourceReader) { origin = .source(source) }
 
   /// Whether a source is a regular file of posts, small enough to be read immediately.
-  public static func isSmall(_ source: SourceReader) -> Bool { PostOrigin.isSmall(source) }
+  public static func isSmall(_ source: SourceReader) -> Bool { PostSourceFactory.isSmall(source) }
 
   // MARK: State
 
@@ -69,7 +69,7 @@ import VirtualList
   public var isComplete: Bool { openingFailure != nil || shown?.isComplete == true }
   public var activity: String {
     if reloading != nil { return "reloading" }
-    if isLookingForPlace { return "looking for where you were" }
+    if isSearchingForPlace { return "looking for where you were" }
     if awaited != nil { return "seeking, any key stops" }
     return isComplete ? "" : shown?.activity ?? "loading"
   }
@@ -85,12 +85,12 @@ import VirtualList
 
   /// - Precondition: `row` is in `0..<count`.
   public func post(at row: Int) -> Post { shown?.post(at: row) ?? Post(id: "") }
-  public func isPhantom(_ row: Int) -> Bool { shown?.isPhantom(row) ?? false }
+  public func isStaleGuess(_ row: Int) -> Bool { shown?.isStaleGuess(row) ?? false }
   public func rowID(at row: Int) -> RowID { shown?.rowID(at: row) ?? RowID(UInt64(row)) }
   public func row(of id: RowID) -> Int? { shown?.row(of: id) }
   public func kind(of row: Int) -> Int { shown?.kind(of: row) ?? 0 }
   public func textLength(ofRows rows: Range<Int>) -> Int? { shown?.textLength(ofRows: rows) }
-  public func extent(ofRow row: Int) -> RowExtent? { shown?.extent(ofRow: row) }
+  public func extent(ofRow row: Int) -> RowSizeBound? { shown?.extent(ofRow: row) }
   public func isNumberExact(_ row: Int) -> Bool { shown?.isNumberExact(row) ?? true }
 
   // MARK: Reading
@@ -109,8 +109,8 @@ import VirtualList
     if prepared == nil { try prepare() }
     guard let opened = prepared else { return }
     prepared = nil
-    try await opened.readFirst()
-    adopt(try await PostOrigin.rows(ofCut: origin.reader) ?? opened)
+    try await opened.waitForFirstPosts()
+    adopt(try await PostSourceFactory.rows(ofCut: origin.reader) ?? opened)
   }
 
   /// Starts reading, or continues it.
@@ -135,7 +135,7 @@ import VirtualList
   private func adopt(_ posts: any PostSource, around rows: Range<Int> = 0..<64) {
     self.posts = posts
     filtered?.detach()
-    filtered = filter.map { FilteredPosts(posts, query: $0, around: rows) }
+    filtered = filter.map { FilteredPostSource(posts, query: $0, around: rows) }
     listen()
     search.attach(to: posts)
   }
@@ -166,7 +166,7 @@ import VirtualList
     filtered?.detach()
     filtered = nil
     guard let posts else { return }
-    filtered = query.map { FilteredPosts(posts, query: $0, around: rows) }
+    filtered = query.map { FilteredPostSource(posts, query: $0, around: rows) }
     listen()
     onChange?(.state)
   }
@@ -183,13 +183,13 @@ import VirtualList
 
   /// Replaces a source that has nothing to show with the posts of `reader`, and reports the reason.
   public func replace(with reader: any PostReader, because reason: SourceError) {
-    stopLookingForPlace()
+    cancelPlaceSearch()
     stop()
     posts?.onChange = nil
     origin = .reader(reader, isImmediate: false)
     (opening, reloading, watch, successor, prepared) = (nil, nil, nil, nil, nil)
     (openingFailure, reloadFailure, replacementReason) = (nil, nil, reason)
-    adopt(PostArray(reader: reader))
+    adopt(InMemoryPostSource(reader: reader))
     onChange?(.reopened(place: nil))
     start()
   }
@@ -198,7 +198,7 @@ import VirtualList
   public func didShow(rows: Range<Int>, selected: Int? = nil) {
     shownRows = rows
     selectedRow = selected
-    takeOver()
+    adoptSuccessor()
     shown?.didShow(rows: rows)
   }
 
@@ -211,10 +211,10 @@ import VirtualList
     // Small new contents are reloaded automatically, large ones on request. An empty file cannot be
     // read; writing to it is another change.
     if posts?.isReplaced == true, isReloadable, let path = origin.source?.source.path,
-      let stamp = FileStamp(path: path), stamp != triedStamp,
-      (1...SourceReader.smallDocument).contains(stamp.size)
+      let stamp = FileStamp(path: path), stamp != lastReloadedStamp,
+      (1...SourceReader.maximumWholeDocumentBytes).contains(stamp.size)
     {
-      triedStamp = stamp
+      lastReloadedStamp = stamp
       reload()
     } else if isBehind, isReloadable {
       reload()
@@ -233,7 +233,7 @@ import VirtualList
     do throws(SourceError) {
       let feeds = try source.feeds(of: list, reach: reach)
       origin = .reader(feeds, isImmediate: false)
-      adopt(PostArray(reader: feeds))
+      adopt(InMemoryPostSource(reader: feeds))
       start()
     } catch {
       posts = nil
@@ -275,14 +275,14 @@ import VirtualList
   }
 
   /// Cancels the search for a remembered place.
-  public func stopLookingForPlace() {
+  public func cancelPlaceSearch() {
     guard placeSearch != nil else { return }
     placeSearch = nil
     posts?.stopFinding()
   }
 
   /// Whether a remembered place is being looked for.
-  public var isLookingForPlace: Bool { placeSearch != nil }
+  public var isSearchingForPlace: Bool { placeSearch != nil }
 
   private func lookForPlace() {
     guard let posts, let search = placeSearch, search.isDue, mayChangeRows() else { return }
@@ -292,7 +292,7 @@ import VirtualList
     if filter != nil, let row = found?.row, row >= posts.searchable.count, posts.expectsMore {
       return
     }
-    stopLookingForPlace()
+    cancelPlaceSearch()
     // An empty timeline has something else to report.
     guard found != nil || count > 0 else { return }
     onChange?(
@@ -323,7 +323,7 @@ import VirtualList
     isBehind = false
     reloading = Task { [weak self] in
       var failure: SourceError?
-      do throws(SourceError) { try await self?.readAnew() } catch { failure = error }
+      do throws(SourceError) { try await self?.performReload() } catch { failure = error }
       self?.reloadEnded(failure)
     }
     onChange?(.state)
@@ -336,29 +336,29 @@ import VirtualList
     changed(.state)
   }
 
-  private func readAnew() async throws(SourceError) {
+  private func performReload() async throws(SourceError) {
     if case .byItself(let refresh) = posts?.refreshMethod { return await refresh() }
     switch try await origin.refreshed() {
     case nil: return
     case .rows(let rows): successor = rows
     case .reader(let reader):
-      let all = try await PostArray.readAll(reader)
+      let all = try await InMemoryPostSource.readAll(reader)
       // A cancelled read is incomplete.
       guard !Task.isCancelled else { return }
-      if let rows = try await PostOrigin.rows(ofCut: reader) {
+      if let rows = try await PostSourceFactory.rows(ofCut: reader) {
         successor = rows
       } else if case .inPlace(let refresh) = posts?.refreshMethod {
         return await refresh(all)
       } else {
-        successor = PostArray(all, of: reader)
+        successor = InMemoryPostSource(all, of: reader)
       }
     }
     if Task.isCancelled { successor = nil }
-    takeOver()
+    adoptSuccessor()
   }
 
   /// Replaces `posts` with the successor as soon as rows may change.
-  private func takeOver() {
+  private func adoptSuccessor() {
     guard let new = successor, let old = posts, mayChangeRows() else { return }
     successor = nil
     let (first, last) = (shownRows.first.map(sourceRow), shownRows.last.map(sourceRow))
@@ -386,7 +386,7 @@ import VirtualList
     guard posts?.isReadWhole == true else { return }
     let files = origin.reader.files
     guard !files.isEmpty else { return }
-    watch = FilesWatch(files) { [weak self] in
+    watch = SettledFilesWatch(files) { [weak self] in
       guard let self, !reload() else { return }
       isBehind = true
     }

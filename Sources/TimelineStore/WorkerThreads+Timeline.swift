@@ -3,7 +3,7 @@ import System
 /// The threads of this module, separate for each kind of work, so that none waits for another.
 extension WorkerThreads {
   /// For sources that are read whole. Merging large files keeps all of them busy for long.
-  static let sources = WorkerThreads(limit: usualLimit)
+  static let sources = WorkerThreads(limit: defaultLimit)
   /// For answers of servers, and for finding a remembered place in a file.
   static let pages = WorkerThreads(limit: 2)
   /// For searches and filters; two, so that one piece is read while another is searched.

@@ -28,7 +28,7 @@ import TimelineUI
   let name: String
   var isBundled: Bool { if case .bundled = kind { true } else { false } }
   /// The sources to remember as the last timeline; `nil` if they cannot be opened again.
-  let memorable: [TimelineSource]?
+  let restorableSources: [TimelineSource]?
   /// The identities of the files that are read.
   let inputs: [FileIdentity]
   /// The network access for the timeline and its pictures.
@@ -85,7 +85,7 @@ import TimelineUI
       } else {
         parts.isEmpty ? Self.bundledName : sources.count.counted("source")
       }
-    memorable = sources.contains(.standardInput) || parts.isEmpty ? nil : sources
+    restorableSources = sources.contains(.standardInput) || parts.isEmpty ? nil : sources
   }
 
   /// The sources of each argument: those with that name, if there is no such file; otherwise the
@@ -111,8 +111,8 @@ import TimelineUI
   var placeName: String? {
     // No path has this form.
     if case .bundled = kind { return replacementReason == nil ? "bundled timeline" : nil }
-    return memorable.flatMap {
-      PlaceFiles.name(of: $0, in: FileManager.default.currentDirectoryPath)
+    return restorableSources.flatMap {
+      PlaceStore.name(of: $0, in: FileManager.default.currentDirectoryPath)
     }
   }
 

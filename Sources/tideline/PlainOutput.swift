@@ -26,23 +26,23 @@ struct PlainOutput {
     }
   }
 
-  private static let threads = WorkerThreads(limit: WorkerThreads.usualLimit)
+  private static let threads = WorkerThreads(limit: WorkerThreads.defaultLimit)
 
   private func printAll(
     _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)?
   ) async throws {
-    let order = PrintOrder(form: form, filter: filter)
+    let order = OrderedOutput(form: form, filter: filter)
     var batches: [Task<Void, any Error>] = []
     var failure: SourceError?
     var isFirst = true
     do {
-      while order.isRead, let posts = try await reader.nextUnread() {
+      while order.isRead, let posts = try await reader.nextUnparsed() {
         if !posts.isEmpty { isFirst = false }
         for part in posts.parts(atMost: Self.postsAtOnce) {
           let before = batches.last
           batches.append(
             Task.detached(executorPreference: Self.threads) { [form, filter] in
-              let batch = WrittenPosts(part, as: form, filter: filter)
+              let batch = FormattedPosts(part, as: form, filter: filter)
               try await before?.value
               try await order.print(batch)
             })

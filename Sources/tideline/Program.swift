@@ -127,7 +127,7 @@ struct Failure: Error {
     if let question = request.question { return try answer(question, of: request.display) }
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let printsPlain = request.plain || request.json || !isTerminal
-    if !printsPlain { try SystemNeeds.screen.check() }
+    if !printsPlain { try ResourceRequirements.screen.check() }
     let opening = try Opening(
       request, inputIsTerminal: isatty(STDIN_FILENO) == 1, takesKeys: !printsPlain)
     let outputs = try OutputFiles(request.display, inputs: opening.inputs, start: started)
@@ -163,16 +163,16 @@ struct Failure: Error {
 
   /// Prints the posts; the bundled ones if the last timeline has none.
   private func printPosts(of opening: Opening, by output: PlainOutput) async throws {
-    let tellReplacement = { @Sendable (reason: SourceError) in
+    let reportReplacement = { @Sendable (reason: SourceError) in
       Self.tell("the last timeline failed: \(reason.message); this is the bundled one")
     }
     try PlainOutput.check()
-    if let reason = opening.replacementReason { tellReplacement(reason) }
+    if let reason = opening.replacementReason { reportReplacement(reason) }
     guard opening.isRemembered, !opening.isBundled else {
       return try await output.print(opening.reader(showsPictures: false))
     }
     try await output.print(opening.reader(showsPictures: false)) { reason in
-      tellReplacement(reason)
+      reportReplacement(reason)
       return BundledReader(showsPictures: false)
     }
   }
@@ -194,7 +194,7 @@ struct Failure: Error {
       try outputs.check()
       return 0
     }
-    try SystemNeeds.screen.check()
+    try ResourceRequirements.screen.check()
     let session = Session(display: display, trace: outputs.trace)
     let status = try await session.show(demo, options: arguments.options)
     try outputs.check()

@@ -39,7 +39,7 @@ import TimelineUI
     let network = opening.network.transport()
     let transport = DemoTransport(
       seed: 1, others: opening.pictures?.transport(over: network) ?? network)
-    var keeper: PlaceKeeper?
+    var keeper: PlaceWriter?
     var shown: PostListContent?
     var last: RememberedPlace?
     defer { keep(last, by: keeper) }
@@ -51,7 +51,7 @@ import TimelineUI
       let name = store.isReplacement ? nil : opening.placeName
       let place = name.flatMap { places?.place(of: $0) }
       keeper = places.flatMap { files in
-        name.map { PlaceKeeper(files: files, source: $0, place: place) }
+        name.map { PlaceWriter(files: files, source: $0, place: place) }
       }
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures, clock: .system, place: place,
@@ -59,7 +59,7 @@ import TimelineUI
       shown = content
       if let keeper { content.onRest = { keeper.keep($0) } }
       content.onFirstPost = { [weak store] in
-        if store?.isReplacement == false { remember(opening.memorable) }
+        if store?.isReplacement == false { remember(opening.restorableSources) }
       }
       content.onFailure = { [weak store] failure in
         guard let store, opening.isRemembered, !store.isReplacement else { return end(failure) }
@@ -82,12 +82,12 @@ import TimelineUI
   }
 
   /// The files with places; `nil` if none are kept.
-  private var placeFiles: PlaceFiles? {
-    display.noState ? nil : StateFolder.path.map { PlaceFiles(folder: $0 + "/places") }
+  private var placeFiles: PlaceStore? {
+    display.noState ? nil : StateFolder.path.map { PlaceStore(folder: $0 + "/places") }
   }
 
   /// Keeps the place where the reader leaves; a failure is reported but does not fail the run.
-  private func keep(_ place: RememberedPlace?, by keeper: PlaceKeeper?) {
+  private func keep(_ place: RememberedPlace?, by keeper: PlaceWriter?) {
     guard let keeper, let place else { return }
     keeper.keep(place)
     keeper.finish(now: Int(Date().timeIntervalSince1970))
@@ -106,7 +106,7 @@ import TimelineUI
   /// - Returns: the exit status.
   func show(_ demo: Demo, options: DemoOptions) async throws -> Int32 {
     let transport: any HTTPTransport =
-      options.pictures.areOwn
+      options.pictures.areBuiltIn
       ? DemoTransport(seed: options.seed) : Network(login: options.pictures.login).transport()
     return try await run(
       transport: transport, configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells

@@ -5,8 +5,8 @@ import Terminal
 
 let stack = process_start()
 do throws(Failure) {
-  try SystemNeeds.check(stack: stack)
-  try SystemNeeds.least.check()
+  try ResourceRequirements.check(stack: stack)
+  try ResourceRequirements.least.check()
 } catch {
   Program.exit(Program.fail(error))
 }

@@ -103,7 +103,7 @@ import Testing
   @Test func extremePictureSizesWork() throws {
     for size in ["1x1", "2000x1", "1x2000"] {
       for file in ["0.jpeg", "18446744073709551615.jpeg"] {
-        let picture = try #require(MadePicture(size: size, file: file))
+        let picture = try #require(GeneratedPicture(size: size, file: file))
         #expect(picture.pixels().count == picture.width * picture.height * 3)
         #expect(try !picture.encoded().bytes.isEmpty)
       }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func aPictureHasAWhiteFrame() throws {
-    let picture = try #require(MadePicture(size: "40x80", file: "5.jpeg"))
+    let picture = try #require(GeneratedPicture(size: "40x80", file: "5.jpeg"))
     let pixels = picture.pixels()
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {
       Array(pixels[(y * 40 + x) * 3..<(y * 40 + x) * 3 + 3])
@@ -179,12 +179,12 @@ import Testing
 
   @Test func aTemplateIsFilledIn() throws {
     let pictures = try DemoPictures(from: "http://me:word@tide.example/{width}/{height}?x={width}")
-    #expect(!pictures.areOwn)
+    #expect(!pictures.areBuiltIn)
     #expect(
       pictures.made(width: 30, height: 20, seed: 1) == "http://tide.example/30/20?x=30")
     #expect(pictures.icon(named: "a.png") == "http://tide.example/160/160?x=160")
     #expect(pictures.login?.origin == "http://tide.example")
-    #expect(DemoPictures.own.areOwn && DemoPictures.own.login == nil)
+    #expect(DemoPictures.own.areBuiltIn && DemoPictures.own.login == nil)
   }
 
   @Test(arguments: [

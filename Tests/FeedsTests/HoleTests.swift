@@ -56,7 +56,7 @@ import Testing
     let bytes =
       Self.text("one\ntwo, cut") + Self.zeros(count) + Self.text("three\nfour\n\nfive\n")
     let posts = try FeedReader.read(bytes, format: .text).posts
-    guard count >= LineRows.holeBytes else {
+    guard count >= LineScanner.holeBytes else {
       #expect(posts.map(\.body.plainText) == ["one\ntwo, cutthree\nfour", "five"])
       #expect(posts.first?.damage == "bytes that are not text were left out")
       return
@@ -98,7 +98,7 @@ import Testing
   func openTextRowIsDetected(_ text: String, _ format: FeedFormat, _ isText: Bool) {
     var scanner = RowScanner(format: format, offset: 0)
     Array(text.utf8).withUnsafeBytes { scanner.consume($0) { _ in } }
-    #expect(scanner.openRowIsText == isText)
+    #expect(scanner.isOpenRowText == isText)
   }
 
   @Test(arguments: [

@@ -120,7 +120,8 @@ import TextLayout
   @Test func linesOfStatusesAndEventsAreRecognized() throws {
     let status =
       #"{"id":"5","content":"<p>live</p>","account":{"acct":"a@b.example"},"visibility":"public"}"#
-    let event = #"{"stream":["public"],"event":"update","payload":\#(JSONText.quoted(status))}"#
+    let event =
+      #"{"stream":["public"],"event":"update","payload":\#(JSONStringEscaping.quoted(status))}"#
     let document = try read("\(status)\n\(event)\n{\"id\":\"6\",\"content_text\":\"item\"}\n")
     #expect(document.format == .jsonl)
     #expect(document.posts.map(\.body.plainText) == ["live", "live", "item"])

@@ -73,11 +73,11 @@ import TextLayout
     let html = HTMLReader.read("&#133;<b>&#x80;</b>&#129;&#1146;", base: nil)
     #expect(html.text.plainText == "…€Ѻ")
     #expect(
-      CharacterReferences.repaired(html: "&#999999999999;&#;&#x;&#12&#146")
+      CharacterReferenceRepair.repaired(html: "&#999999999999;&#;&#x;&#12&#146")
         == "\u{FFFD}&#;&#x;&#12&#8217;")
     // XML has neither rule.
     let xml = Array("&#999999999999;&#0;&#146".utf8)
-    #expect(CharacterReferences.repaired(xml) == xml)
+    #expect(CharacterReferenceRepair.repaired(xml) == xml)
   }
 
   @Test func characterNamesMatchBrowsers() {

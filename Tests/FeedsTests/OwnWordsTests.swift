@@ -114,9 +114,9 @@ import Testing
   @Test func feedsAddNoWords() throws {
     var matcher = TextMatcher()
     let word = try #require(TextNeedle("https")?.longestWord)
-    #expect(!OwnWords.mayHold(word, in: .rss, &matcher))
-    #expect(OwnWords.mayHold(word, in: .bluesky, &matcher))
+    #expect(!GeneratedText.mayHold(word, in: .rss, &matcher))
+    #expect(GeneratedText.mayHold(word, in: .bluesky, &matcher))
     let other = try #require(TextNeedle("harbour")?.longestWord)
-    #expect(!OwnWords.mayHold(other, in: .bluesky, &matcher))
+    #expect(!GeneratedText.mayHold(other, in: .bluesky, &matcher))
   }
 }

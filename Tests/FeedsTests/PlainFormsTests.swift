@@ -18,7 +18,7 @@ import Testing
       let expected = URLReference(URLReference.encoded(path) { $0 <= 32 || $0 >= 127 })
         .resolved(against: URLReference(base)).description
       let found = FeedAddress.resolve(path, base: base)
-      let address = URLReference.splittingUser(expected).address
+      let address = URLReference.separatingUserInfo(expected).address
       #expect(found == (path.isEmpty || address.isEmpty ? nil : address), "\(path) in \(base)")
     }
   }

@@ -36,12 +36,12 @@ import Testing
   }
 
   @Test func postsAreHeldUpToTheirNumberAndMemory() {
-    var few = HeldPosts(PostLimit(count: 3, bytes: .max))
+    var few = LimitedPosts(PostLimit(count: 3, bytes: .max))
     for _ in 0..<3 { few.add(Post(id: "a")) }
     #expect(few.posts.map(\.id) == ["a", "a#2", "a#3"] && !few.isCut)
     few.add(Post(id: "b"))
     #expect(few.posts.count == 3 && few.isCut)
-    var small = HeldPosts(PostLimit(count: .max, bytes: 10_000))
+    var small = LimitedPosts(PostLimit(count: .max, bytes: 10_000))
     var post = Post(id: "")
     post.body = .init(String(repeating: "tide ", count: 1_000))
     for _ in 0..<10 { small.add(post) }

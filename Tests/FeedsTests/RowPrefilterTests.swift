@@ -165,7 +165,7 @@ import Testing
       for text in words(of: post, &generator) {
         guard let needle = TextNeedle(text) else { continue }
         var matcher = TextMatcher()
-        if reader.namesOfSource.contains(where: { matcher.contains(needle, in: $0) }) { continue }
+        if reader.sourceNames.contains(where: { matcher.contains(needle, in: $0) }) { continue }
         guard
           var filter = reader.filter(for: [[needle]])
         else { continue }

@@ -252,11 +252,11 @@ import Testing
 
   @Test func storableAddresses() {
     for url in ["http://x/1", "HTTPS://x/1", "http://[::1]:80/a"] {
-      #expect(HTTPCache.mayKeep(url), "\(url)")
+      #expect(HTTPCache.canStore(url), "\(url)")
     }
     let long = "http://x/" + String(repeating: "a", count: 9_000)
     for url in ["data:image/png,x", "archive:3/a.png", "https://a.invalid/1", "http:", long] {
-      #expect(!HTTPCache.mayKeep(url), "\(url.prefix(40))")
+      #expect(!HTTPCache.canStore(url), "\(url.prefix(40))")
     }
   }
 }

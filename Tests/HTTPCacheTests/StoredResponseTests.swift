@@ -109,9 +109,9 @@ import Testing
     #expect(lenient?.use(at: Self.epoch + 59) == .fresh)
     #expect(lenient?.use(at: Self.epoch + 89) == .whileRevalidating)
     #expect(lenient?.use(at: Self.epoch + 91) == .stale)
-    #expect(lenient?.mayReplaceError(at: Self.epoch + 359, isDisconnected: false) == true)
-    #expect(lenient?.mayReplaceError(at: Self.epoch + 361, isDisconnected: false) == false)
-    #expect(lenient?.mayReplaceError(at: Self.epoch + 9_999, isDisconnected: true) == true)
+    #expect(lenient?.canReplaceError(at: Self.epoch + 359, isDisconnected: false) == true)
+    #expect(lenient?.canReplaceError(at: Self.epoch + 361, isDisconnected: false) == false)
+    #expect(lenient?.canReplaceError(at: Self.epoch + 9_999, isDisconnected: true) == true)
     for strict in ["must-revalidate", "no-cache"] {
       let stored = stored([
         ("ETag", "\"1\""),
@@ -120,7 +120,7 @@ import Testing
       #expect(stored?.use(at: Self.epoch + 70) == .stale, "\(strict)")
       for isDisconnected in [true, false] {
         #expect(
-          stored?.mayReplaceError(at: Self.epoch + 70, isDisconnected: isDisconnected) == false)
+          stored?.canReplaceError(at: Self.epoch + 70, isDisconnected: isDisconnected) == false)
       }
     }
   }

@@ -49,7 +49,7 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func addressesOfManyMarksAreReadInOnePass() {
     let many = 300_000
     let users = "http://" + String(repeating: "a@/", count: many)
-    let (address, user) = URLReference.splittingUser(users)
+    let (address, user) = URLReference.separatingUserInfo(users)
     #expect(address.utf8.count == "http://".utf8.count + many)
     #expect(user?.utf8.count == 2 * many - 1)
     let ports = URLReference("http://tide.example" + String(repeating: ":80", count: many))

@@ -49,7 +49,7 @@ import Testing
   @Test func longAddressesCountAsMemory() {
     var configuration = ImageLoaderConfiguration()
     configuration.memoryCacheBytes = 10_000_000
-    var memory = ImageMemory(configuration)
+    var memory = ImageMemoryCache(configuration)
     let size = PixelSize(width: 1, height: 1)
     let rest = String(repeating: "a", count: 4_000_000)
     func url(_ number: Int) -> String { "data:,\(number)" + rest }

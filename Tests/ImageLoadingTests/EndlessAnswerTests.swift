@@ -64,7 +64,7 @@ import Testing
     for second in 1..<600 {
       limits.received(2_000)
       let now = start + .seconds(second)
-      limits.sawSign(now: now)
+      limits.recordServerActivity(now: now)
       #expect(limits.failure(now: now) == nil, "after \(second) s")
     }
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(silent.failure(now: start + .seconds(20)) == .timeout(seconds: 20))
     // An endless head.
     var talkative = limits()
-    for second in 1..<30 { talkative.sawSign(now: start + .seconds(second)) }
+    for second in 1..<30 { talkative.recordServerActivity(now: start + .seconds(second)) }
     #expect(talkative.failure(now: start + .seconds(29.9)) == nil)
     #expect(talkative.deadline == start + .seconds(30))
     #expect(talkative.failure(now: start + .seconds(30)) == .timeout(seconds: 30))
@@ -88,7 +88,7 @@ import Testing
     dripping.bodyBegins(now: start + .seconds(1))
     for second in 2...20 {
       dripping.received(1)
-      dripping.sawSign(now: start + .seconds(second))
+      dripping.recordServerActivity(now: start + .seconds(second))
     }
     #expect(dripping.deadline == start + .seconds(21))
     #expect(
@@ -98,7 +98,7 @@ import Testing
     enough.bodyBegins(now: start)
     for second in 1..<600 {
       enough.received(600)
-      enough.sawSign(now: start + .seconds(second))
+      enough.recordServerActivity(now: start + .seconds(second))
       #expect(enough.failure(now: start + .seconds(second)) == nil)
     }
     #expect(enough.failure(now: start + .seconds(600)) == .timeout(seconds: 600))
@@ -162,26 +162,26 @@ import Testing
       for try await _ in body { chunks += 1 }
     }
     let wakeUps = thread.wakeUps - before
-    let passed = start.duration(to: .now) / RoundPace.interval
-    #expect(Double(wakeUps) <= Double(RoundPace.credit) + passed + 20)
+    let passed = start.duration(to: .now) / WakeUpLimiter.interval
+    #expect(Double(wakeUps) <= Double(WakeUpLimiter.credit) + passed + 20)
     #expect(chunks <= wakeUps)
     server.stop()
   }
 
   @Test func thinRoundsArePaced() {
-    var pace = RoundPace()
+    var pace = WakeUpLimiter()
     var now = SuspendingClock.Instant.now
     // A burst is free, up to the credit.
-    for _ in 0..<RoundPace.credit { #expect(pace.pause(now: now) == .zero) }
+    for _ in 0..<WakeUpLimiter.credit { #expect(pace.pause(now: now) == .zero) }
     // Then each round costs its time.
     for _ in 0..<10 {
       let pause = pace.pause(now: now)
-      #expect(pause > .zero && pause <= RoundPace.interval)
+      #expect(pause > .zero && pause <= WakeUpLimiter.interval)
       now += pause
     }
     // Rest restores the credit, but no more than before.
     now += .seconds(3_600)
-    for _ in 0..<RoundPace.credit { #expect(pace.pause(now: now) == .zero) }
+    for _ in 0..<WakeUpLimiter.credit { #expect(pace.pause(now: now) == .zero) }
     #expect(pace.pause(now: now) > .zero)
     var load = RoundLoad()
     #expect(load.isThin)

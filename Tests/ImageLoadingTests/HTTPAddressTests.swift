@@ -40,9 +40,9 @@ import Testing
     "http://a@b:x@c:y/@d:z/@e",
   ])
   func theRestHoldsNoLogin(text: String) {
-    let (address, user) = URLReference.splittingUser(text)
+    let (address, user) = URLReference.separatingUserInfo(text)
     #expect(user != nil)
-    let again = URLReference.splittingUser(address)
+    let again = URLReference.separatingUserInfo(address)
     #expect(again.user == nil && again.address == address)
     #expect(URLReference(URLReference(text).description) == URLReference(text))
   }
@@ -50,7 +50,7 @@ import Testing
   /// A delimiter with a combining character on it, or behind one that absorbs it, is a delimiter.
   @Test(arguments: ["\u{301}", "\u{20E3}", "\u{200D}", "\u{FE0F}"])
   func accentedDelimitersDelimit(accent: String) {
-    let (address, user) = URLReference.splittingUser(
+    let (address, user) = URLReference.separatingUserInfo(
       "http:/\(accent)/me:hunter2@\(accent)tide.example")
     #expect(!address.contains("hunter2") || user == nil)
     let typed = HTTPAddress("http://me:hunter2@\(accent)tide.example/")

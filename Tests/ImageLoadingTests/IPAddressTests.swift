@@ -110,18 +110,18 @@ import Testing
   }
 
   @Test func reachIsThatOfTheSource() {
-    #expect(HTTPReach(to: .global) == .publicAddresses)
+    #expect(RequestScope(to: .global) == .publicAddresses)
     for kind in [IPAddress.Kind.loopback, .local, .reserved] {
-      #expect(HTTPReach(to: kind) == .privateAddresses)
+      #expect(RequestScope(to: kind) == .privateAddresses)
     }
-    for kind in [IPAddress.Kind.link, .multicast] { #expect(HTTPReach(to: kind) == .everywhere) }
-    for reach in HTTPReach.allCases {
+    for kind in [IPAddress.Kind.link, .multicast] { #expect(RequestScope(to: kind) == .everywhere) }
+    for reach in RequestScope.allCases {
       for kind in IPAddress.Kind.allCases {
         let address = [
           "8.8.8.8", "127.0.0.1", dotted(10, 0, 0, 1), "fe80::1", "ff02::1", "198.18.0.1",
         ]
         .compactMap { IPAddress($0) }.first { $0.kind == kind }
-        #expect(address.map(reach.includes) == (HTTPReach(to: kind) <= reach))
+        #expect(address.map(reach.includes) == (RequestScope(to: kind) <= reach))
       }
     }
   }

@@ -33,7 +33,7 @@ import Testing
     _ change: (inout ImageLoaderConfiguration) -> Void = { _ in }
   ) async -> Start {
     var configuration = ImageLoaderConfiguration()
-    configuration.retries.maximumTries = 1
+    configuration.retries.maximumAttempts = 1
     change(&configuration)
     let cache = HTTPCache(path: folder.path + "/cache")
     let loader = ImageLoader(

@@ -22,7 +22,7 @@ import Testing
     configuration.fetchLimits.headSeconds = 600
     configuration.fetchLimits.idleSeconds = 600
     configuration.fetchLimits.rateSeconds = 600
-    configuration.retries.maximumTries = 1
+    configuration.retries.maximumAttempts = 1
     change(&configuration)
     return ImageLoader(
       configuration: configuration, transport: CurlTransport(userAgent: "tideline/test"),

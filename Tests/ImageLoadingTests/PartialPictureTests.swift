@@ -17,7 +17,7 @@ import Testing
 
   private func loader(tries: Int, clock: ManualClock = ManualClock()) -> ImageLoader {
     var configuration = ImageLoaderConfiguration()
-    configuration.retries.maximumTries = tries
+    configuration.retries.maximumAttempts = tries
     return ImageLoader(
       configuration: configuration, transport: CurlTransport(userAgent: "tideline/test"),
       decoder: SystemImageDecoder(), clock: clock)

@@ -21,13 +21,13 @@ import Testing
     settings.proxies = ProxySettings { $0 == "http_proxy" ? proxyURL : nil }
     settings.places = places.map { "\($0.key):\(server.port):\($0.value)" }
     // Even if the guard were broken, nothing would leave this machine.
-    settings.mayConnect = { $0.kind == .loopback }
+    settings.isConnectionAllowed = { $0.kind == .loopback }
     return CurlTransport(
       settings, logins: logins, allowsPrivateAddresses: allowsPrivateAddresses)
   }
 
   private func answer(
-    _ url: String, _ reach: HTTPReach, by transport: CurlTransport
+    _ url: String, _ reach: RequestScope, by transport: CurlTransport
   ) async -> Result<HTTPResponse, HTTPError> {
     do throws(HTTPError) {
       return .success(try await transport.fetch(HTTPRequest(url: url, reach: reach)).0)
@@ -135,10 +135,10 @@ import Testing
     var settings = TransferSettings(userAgent: "tideline/test")
     settings.proxies = ProxySettings { _ in nil }
     settings.places = ["tide.example:\(server.port):127.0.0.1"]
-    settings.mayConnect = { $0.kind == .loopback }
+    settings.isConnectionAllowed = { $0.kind == .loopback }
     let transport = CurlTransport(settings)
     let url = "http://tide.example:\(server.port)/a"
-    for reach in [HTTPReach.everywhere, .everywhere, .privateAddresses, .privateAddresses] {
+    for reach in [RequestScope.everywhere, .everywhere, .privateAddresses, .privateAddresses] {
       #expect(try await answer(url, reach, by: transport).get().status == 200)
     }
     // One for each reach, used again.

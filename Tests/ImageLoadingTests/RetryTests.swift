@@ -29,15 +29,15 @@ import Testing
   }
 }
 
-@Suite struct RetryBookTests {
+@Suite struct FailureCacheTests {
   private let start = ContinuousClock.now
   private let link = HTTPLink("http://x/1", reach: .publicAddresses)
 
-  private func book(seed: UInt64 = 1) -> RetryBook {
-    RetryBook(ImageRetries(), random: SeededGenerator(seed: seed))
+  private func book(seed: UInt64 = 1) -> FailureCache {
+    FailureCache(ImageRetryPolicy(), random: SeededGenerator(seed: seed))
   }
 
-  private func seconds(_ state: RetryBook.State) -> Double? {
+  private func seconds(_ state: FailureCache.State) -> Double? {
     guard case .waiting(let until) = state else { return nil }
     return (until - start) / .seconds(1)
   }
@@ -98,9 +98,9 @@ import Testing
   }
 
   @Test func memoryIsBounded() {
-    var policy = ImageRetries()
+    var policy = ImageRetryPolicy()
     policy.maximumFailures = 100
-    var book = RetryBook(policy, random: SeededGenerator(seed: 1))
+    var book = FailureCache(policy, random: SeededGenerator(seed: 1))
     for number in 0..<1_000 {
       let link = HTTPLink("http://x/\(number)", reach: .publicAddresses)
       _ = book.failed(link, .http(.status(404)), asked: nil, at: start)

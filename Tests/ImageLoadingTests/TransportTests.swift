@@ -152,7 +152,7 @@ import Testing
     settings.places = ["a.tide.example", "b.tide.example", "b.sea.example"].map {
       "\($0):\(server.port):127.0.0.1"
     }
-    settings.mayConnect = { $0.kind == .loopback }
+    settings.isConnectionAllowed = { $0.kind == .loopback }
     let transport = CurlTransport(settings)
     let port = server.port
     server.route(

@@ -192,7 +192,7 @@ import VirtualList
     let last = watched.list.numberOfRows - 1
     watched.change(row: last, to: "short")
     #expect(watched.meter.reading == .lines(0))
-    #expect(watched.meter.heldByEnd > 0)
+    #expect(watched.meter.endCorrection > 0)
   }
 
   @Test func whileFollowingTheLastLineIsWatched() {

@@ -31,9 +31,9 @@ import TextLayout
     var report = InspectorReport()
     let cell = ListViewCell(name: "cell")
     report.addCell(
-      LayoutReading(of: cell), note: "note", change: "change", growth: "growth",
+      LayoutSnapshot(of: cell), note: "note", change: "change", growth: "growth",
       color: { _ in .palette(166) })
-    report.addViews(LayoutReading(of: cell).views, selected: 0)
+    report.addViews(LayoutSnapshot(of: cell).views, selected: 0)
     report.addFrames([1, 2, 3])
     let panel = InspectorPanel(name: "panel")
     panel.theme = Self.theme(on: ground, .trueColor)
@@ -67,7 +67,7 @@ import TextLayout
       cell.addSubview(view)
     }
     cell.frame = Rect(x: 0, y: 0, width: 20, height: 30)
-    let layout = LayoutReading(of: cell)
+    let layout = LayoutSnapshot(of: cell)
     let theme = Self.theme(on: ground, depth)
     let outlines = ViewOutlines(views: layout.views, theme: theme, depth: depth)
     for selected in layout.views.indices {
@@ -109,7 +109,7 @@ import TextLayout
     cell.layout(width: 20, height: 10)
     let ambiguity = try #require(cell.layoutAmbiguity())
     let other = try #require(ambiguity.items.first).alternative
-    let layout = LayoutReading(of: cell)
+    let layout = LayoutSnapshot(of: cell)
     var canvas = Canvas(size: Size(width: 20, height: 10))
     ViewOutlines(views: layout.views, theme: .standard, depth: .trueColor).draw(
       selected: 0, shown: [], holder: nil, ambiguity: ambiguity, in: &canvas, at: .zero,
@@ -118,7 +118,7 @@ import TextLayout
     #expect(Set(lines) == [loose.frame.minY, Int(other.y.rounded())])
     #expect(lines.count == 2)
     var report = InspectorReport()
-    let reasons = try #require(LayoutReading.reasons(for: .bottom, of: loose))
+    let reasons = try #require(LayoutSnapshot.reasons(for: .bottom, of: loose))
     report.addReasons(
       reasons.chain, isOpen: reasons.isOpen, for: "loose.bottom", at: 2, ambiguity: ambiguity)
     let text = report.page.text.paragraphs.map(\.string).joined(separator: "\n")
@@ -130,7 +130,7 @@ import TextLayout
     let view = View(name: "view")
     view.frame = Rect(x: 0, y: 0, width: 4, height: 1)
     cell.addSubview(view)
-    let layout = LayoutReading(of: cell)
+    let layout = LayoutSnapshot(of: cell)
     var canvas = Canvas(size: Size(width: 8, height: 1))
     ViewOutlines(views: layout.views, theme: .standard, depth: .none).draw(
       selected: 1, shown: [], holder: nil, ambiguity: nil, in: &canvas, at: .zero,

@@ -38,7 +38,7 @@ import TextLayout
     layout(width: 40, height: heightThatFits(width: 40))
   }
 
-  var reading: LayoutReading { LayoutReading(of: self) }
+  var reading: LayoutSnapshot { LayoutSnapshot(of: self) }
 }
 
 @MainActor @Suite struct InspectorTests {
@@ -136,7 +136,7 @@ import TextLayout
   ) -> (LayoutInspector, TerminalApplication) {
     let pane = ListPane()
     let application = TerminalApplication(
-      pane, display: CanvasDisplay(size: size), turns: Turns(areManual: true))
+      pane, display: CanvasDisplay(size: size), scheduler: MainQueueScheduler(isManual: true))
     let loader = ImageLoader(transport: NoTransport(), decoder: NoDecoder())
     let inspector = LayoutInspector(of: pane, pictures: PictureStore(loader: loader, depth: .none))
     inspector.add(to: application)

@@ -19,7 +19,7 @@ import TimelineUI
   let screen: ListScreen
   let pictures: PictureStore
   private let display: RecordedDisplay
-  private let turns = Turns(areManual: true)
+  private let scheduler = MainQueueScheduler(isManual: true)
 
   /// - Parameter reader: where the posts come from.
   init(_ reader: any PostReader, record: PathRecord) async throws {
@@ -34,18 +34,18 @@ import TimelineUI
     let content = PostListContent(store: store, source: "posts", pictures: pictures, now: 0)
     screen = ListScreen(content: RecordedContent(content, record))
     display = RecordedDisplay(size: Size(width: 60, height: 20), record)
-    application = TerminalApplication(screen, display: display, turns: turns)
+    application = TerminalApplication(screen, display: display, scheduler: scheduler)
     application.requestGates = [pictures]
     application.begin()
   }
 
   /// Draws, and does what waits to be done.
-  func run() { turns.run() }
+  func run() { scheduler.run() }
 
   /// Has the application take these events, and draws.
   func send(_ events: [InputEvent]) {
     application.handle(events)
-    turns.run()
+    scheduler.run()
   }
 
   var text: String {

@@ -11,7 +11,7 @@ import Terminal
   init() {
     application = TerminalApplication(
       pane, display: CanvasDisplay(size: .init(width: 40, height: 10)),
-      turns: Turns(areManual: true))
+      scheduler: MainQueueScheduler(isManual: true))
   }
 
   /// A call as its name and the number typed before it: `"next 5"`, `"top"`.

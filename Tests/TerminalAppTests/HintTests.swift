@@ -7,7 +7,7 @@ import Testing
   private var status: StatusBar.Content {
     var status = StatusBar.Content()
     status.hint = "x shows it   j k posts   g G ends"
-    status.lastingHint = "? help   q quit"
+    status.persistentHint = "? help   q quit"
     return status
   }
 

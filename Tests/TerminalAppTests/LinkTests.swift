@@ -361,9 +361,9 @@ final class FakePrograms: Sendable {
   ])
   func textBrowsersAreKnownByTheirNames(line: String, isText: Bool) throws {
     let words = try #require(ProgramWords.split(line))
-    #expect(TextBrowsers.areAsked(by: words, hasDisplay: true) == isText)
+    #expect(TextBrowsers.areStarted(by: words, hasDisplay: true) == isText)
     let without = isText || line == "xdg-open"
-    #expect(TextBrowsers.areAsked(by: words, hasDisplay: false) == without)
+    #expect(TextBrowsers.areStarted(by: words, hasDisplay: false) == without)
   }
 
   @Test(

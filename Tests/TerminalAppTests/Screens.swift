@@ -9,7 +9,7 @@ import TerminalViews
 @MainActor final class TestScreen {
   let application: TerminalApplication
   private let display: CanvasDisplay
-  private let turns = Turns(areManual: true)
+  private let scheduler = MainQueueScheduler(isManual: true)
 
   init(
     _ content: View, width: Int = 40, height: Int = 14, environment: [String: String] = [:],
@@ -17,10 +17,10 @@ import TerminalViews
   ) {
     display = CanvasDisplay(size: Size(width: width, height: height))
     application = TerminalApplication(
-      content, display: display, turns: turns, environment: environment,
+      content, display: display, scheduler: scheduler, environment: environment,
       starter: starter ?? ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) })
     application.begin()
-    turns.run()
+    scheduler.run()
   }
 
   /// Types every character of `text`.
@@ -30,14 +30,14 @@ import TerminalViews
   @discardableResult func send(_ events: [InputEvent]) -> TestScreen {
     for case .resize(let size) in events { display.resize(to: size) }
     application.handle(events)
-    turns.run()
+    scheduler.run()
     return self
   }
 
   /// Makes a change that is not an event, and draws it.
   @discardableResult func after(_ change: () -> Void) -> TestScreen {
     change()
-    turns.run()
+    scheduler.run()
     return self
   }
 
@@ -57,7 +57,7 @@ import TerminalViews
   /// Waits until concurrent work has made the condition true, and draws changes.
   func wait(until isSo: () -> Bool) async {
     for _ in 0..<100_000 where !isSo() { await Task.yield() }
-    turns.run()
+    scheduler.run()
   }
 
   var canvas: Canvas { display.shown }

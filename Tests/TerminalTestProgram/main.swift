@@ -78,7 +78,7 @@ import TextLayout
       Task.detached { _ = Self.overflow(depth) }
     case .key(.character("w"), []):
       let depth = count
-      _ = OwnThread.start { _ = Self.overflow(depth) }
+      _ = DedicatedThread.start { _ = Self.overflow(depth) }
     case .key(.character("m"), []): runOutOfMemory()
     case .key(.character("d"), []): crashWhileDrawing()
     case .key(.character("l"), []): waitForALittle()

@@ -14,16 +14,16 @@ import Testing
 
   @Test(arguments: [1, 2, 5, 9, -1, -3, -9])
   func aScrolledPageIsRecognised(rows: Int) {
-    let moved = page(from: 100 + rows, footer: "other").rowsMoved(since: page(from: 100))
+    let moved = page(from: 100 + rows, footer: "other").verticalShift(since: page(from: 100))
     #expect(moved == rows)
   }
 
   @Test func unmovedOrUnrelatedPagesDoNotMove() {
-    #expect(page(from: 5).rowsMoved(since: page(from: 5)) == 0)
-    #expect(page(from: 5, footer: "x").rowsMoved(since: page(from: 5)) == 0)
-    #expect(page(from: 5).rowsMoved(since: page(from: 500)) == 0)
-    #expect(page(from: 5).rowsMoved(since: page(from: 5, height: 10)) == 0)
-    #expect(page(from: 5, height: 2).rowsMoved(since: page(from: 6, height: 2)) == 0)
-    #expect(Canvas(size: .zero).rowsMoved(since: Canvas(size: .zero)) == 0)
+    #expect(page(from: 5).verticalShift(since: page(from: 5)) == 0)
+    #expect(page(from: 5, footer: "x").verticalShift(since: page(from: 5)) == 0)
+    #expect(page(from: 5).verticalShift(since: page(from: 500)) == 0)
+    #expect(page(from: 5).verticalShift(since: page(from: 5, height: 10)) == 0)
+    #expect(page(from: 5, height: 2).verticalShift(since: page(from: 6, height: 2)) == 0)
+    #expect(Canvas(size: .zero).verticalShift(since: Canvas(size: .zero)) == 0)
   }
 }

@@ -80,7 +80,7 @@ import Testing
     modes.encoding = .utf8
     #expect(text(modes.on) == "\u{1B}%G")
     #expect(!text(modes.off).contains("%"))
-    modes.encoding = .utf8Meanwhile
+    modes.encoding = .temporaryUTF8
     #expect(text(modes.on) == "\u{1B}%G")
     #expect(text(modes.off).hasSuffix("\u{1B}%@"))
     let console = TerminalModes(
@@ -205,22 +205,22 @@ import Testing
     var probe = CapabilityProbe()
     _ = probe.ask(pty.device, in: nil, parser: &parser)
     pty.write("\u{1B}P>|tide\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;4cls\r")
-    pty.device.dropAnswers(to: &parser, within: .seconds(60))
+    pty.device.discardReplies(to: &parser, within: .seconds(60))
     #expect(!parser.expectsReplies)
     #expect(!pty.device.hasInput)
     // Nothing is dropped if no answers are outstanding.
     pty.write("ls\r")
-    pty.device.dropAnswers(to: &parser, within: .seconds(60))
+    pty.device.discardReplies(to: &parser, within: .seconds(60))
     #expect(pty.device.hasInput)
     // The answers to two queries are dropped.
-    parser.openQuestions = 2
+    parser.outstandingQueries = 2
     pty.write("\u{1B}[?62;4c\u{1B}[6;18;9t")
     pty.write("\u{1B}[?62;4c")
-    pty.device.dropAnswers(to: &parser, within: .seconds(60))
+    pty.device.discardReplies(to: &parser, within: .seconds(60))
     #expect(!parser.expectsReplies && !pty.device.hasInput)
     // A terminal that never answers costs the time limit.
-    parser.openQuestions = 1
-    pty.device.dropAnswers(to: &parser, within: .milliseconds(1))
+    parser.outstandingQueries = 1
+    pty.device.discardReplies(to: &parser, within: .milliseconds(1))
     #expect(parser.expectsReplies)
   }
 

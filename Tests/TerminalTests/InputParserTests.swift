@@ -85,7 +85,7 @@ import Testing
 
   @Test func repliesAreRead() {
     var parser = InputParser()
-    parser.openQuestions = 1
+    parser.outstandingQueries = 1
     let output = parser.feed(
       Array(
         ("\u{1B}[?2026;2$y\u{1B}P>|tide 1.0\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;32;16t"

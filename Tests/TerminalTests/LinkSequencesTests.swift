@@ -119,6 +119,6 @@ import Testing
   func linksAreForKnownTerminalsOnly(version: String, isTaken: Bool) {
     var capabilities = TerminalCapabilities()
     capabilities.version = version
-    #expect(capabilities.takesLinks == isTaken)
+    #expect(capabilities.supportsLinks == isTaken)
   }
 }

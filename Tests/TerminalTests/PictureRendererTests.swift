@@ -59,8 +59,8 @@ import Testing
     withExtendedLifetime(copy) {}
     let gone = dropped(of: renderer)
     #expect(renderer.shelf.graphic(gone) == nil)
-    #expect(renderer.shelf.takeGone().contains(gone))
-    #expect(renderer.shelf.takeGone().isEmpty)
+    #expect(renderer.shelf.takeReleasedIDs().contains(gone))
+    #expect(renderer.shelf.takeReleasedIDs().isEmpty)
   }
 
   /// The id of a picture that has been released.

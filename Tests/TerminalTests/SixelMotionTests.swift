@@ -18,12 +18,12 @@ import Testing
       let place = picture(moves)
       motion.begin([place], at: now)
       motion.end(at: now)
-      return motion.asSymbols.contains(place) ? "+" : "#"
+      return motion.symbolPlaces.contains(place) ? "+" : "#"
     }
     for (index, character) in diagram.enumerated() {
       let now = Self.start + .milliseconds(10 * index)
       var drawn: Character?
-      if let rest = motion.restsAt, rest <= now { drawn = frame(now) }
+      if let rest = motion.sharpeningTime, rest <= now { drawn = frame(now) }
       switch character {
       case "m", "s":
         moves += 1
@@ -59,16 +59,16 @@ import Testing
   /// No frame is due if nothing is drawn as symbols.
   @Test func atRestNothingIsDue() {
     var motion = SixelMotion()
-    #expect(motion.restsAt == nil)
+    #expect(motion.sharpeningTime == nil)
     let place = SixelMotion.Place(id: 1, x: 0, y: 0)
     motion.announce(goesOn: true)
     motion.begin([place], at: Self.start)
     motion.end(at: Self.start + .milliseconds(30))
-    #expect(motion.restsAt == Self.start + .milliseconds(130))
+    #expect(motion.sharpeningTime == Self.start + .milliseconds(130))
     motion.begin([place], at: Self.start + .milliseconds(130))
     motion.end(at: Self.start + .milliseconds(400))
-    #expect(motion.restsAt == nil)
-    #expect(motion.asSymbols.isEmpty)
+    #expect(motion.sharpeningTime == nil)
+    #expect(motion.symbolPlaces.isEmpty)
   }
 
   /// The half second that a terminal took to receive a frame was no rest.
@@ -78,11 +78,11 @@ import Testing
     motion.announce(goesOn: false)
     motion.begin([place(0)], at: Self.start)
     motion.end(at: Self.start + .milliseconds(500))
-    #expect(motion.asSymbols.isEmpty)
+    #expect(motion.symbolPlaces.isEmpty)
     motion.announce(goesOn: false)
     motion.begin([place(1)], at: Self.start + .milliseconds(520))
     motion.end(at: Self.start + .milliseconds(521))
-    #expect(motion.asSymbols == [place(1)])
+    #expect(motion.symbolPlaces == [place(1)])
   }
 
   /// A program that was held up shows the next move late: that is no rest, and no large picture is
@@ -95,12 +95,12 @@ import Testing
       motion.announce(goesOn: false)
       motion.begin([place], at: now)
       motion.end(at: now)
-      return motion.asSymbols.contains(place)
+      return motion.symbolPlaces.contains(place)
     }
     #expect(!move(0, 0) && move(1, 30) && move(2, 400))
     // Nor if a key is still to be read when the time has come.
     motion.wait(at: Self.start + .milliseconds(900))
-    #expect(motion.restsAt == Self.start + .milliseconds(1_000))
+    #expect(motion.sharpeningTime == Self.start + .milliseconds(1_000))
     #expect(move(3, 905))
   }
 
@@ -113,15 +113,15 @@ import Testing
     }
     motion.begin([place(1, 5)], at: Self.start)
     motion.end(at: Self.start)
-    #expect(motion.asSymbols.isEmpty)
+    #expect(motion.symbolPlaces.isEmpty)
     motion.announce(goesOn: true)
     motion.begin([place(1, 4)], at: Self.start + .milliseconds(10))
     motion.end(at: Self.start + .milliseconds(10))
     motion.begin([place(1, 4), place(2, 9)], at: Self.start + .milliseconds(20))
     motion.end(at: Self.start + .milliseconds(20))
-    #expect(motion.asSymbols == [place(1, 4), place(2, 9)])
+    #expect(motion.symbolPlaces == [place(1, 4), place(2, 9)])
     motion.begin([place(1, 4), place(2, 9), place(3, 1)], at: Self.start + .milliseconds(110))
     motion.end(at: Self.start + .milliseconds(110))
-    #expect(motion.asSymbols.isEmpty)
+    #expect(motion.symbolPlaces.isEmpty)
   }
 }

@@ -7,7 +7,7 @@ import Testing
   @Test func theBackgroundDecides() {
     var colors = TerminalColors()
     #expect(!colors.isLight, "most are dark")
-    colors.isSaidToBeLight = true
+    colors.isLightByEnvironment = true
     #expect(colors.isLight)
     for (background, isLight) in [
       (RGB(0, 43, 54), false), (RGB(253, 246, 227), true), (RGB(127, 127, 127), true),

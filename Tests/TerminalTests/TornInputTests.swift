@@ -60,7 +60,7 @@ import Testing
     for cut in 1..<bytes.count {
       for expects in [false, true] {
         var input = Input()
-        input.parser.openQuestions = expects ? 1 : 0
+        input.parser.outstandingQueries = expects ? 1 : 0
         input.take(bytes[..<cut])
         if expects, cut == 1 {
           // As long as a key may take, not a sequence.
@@ -149,7 +149,7 @@ import Testing
   /// from then on as usual.
   @Test func escapeWaitsWhileRepliesAreDue() {
     var input = Input()
-    input.parser.openQuestions = 1
+    input.parser.outstandingQueries = 1
     input.take("\u{1B}")
     _ = input.parser.flush()
     input.take("j")

@@ -22,7 +22,7 @@ import VirtualList
   var onMeasure: (() -> Void)?
   /// Whether it can wait for its row to return.
   var waits = false
-  override var canWait: Bool { waits }
+  override var canBeRetained: Bool { waits }
   /// Columns of the selection's mark.
   var markWidth = 0
   override var selectionMarkWidth: Int { markWidth }

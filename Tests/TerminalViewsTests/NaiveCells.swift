@@ -123,7 +123,7 @@ import VirtualList
   func retain(row: Int) {
     guard let index = index(ofRow: row), cells[index].isBound else { return }
     let cell = cells[index].cell
-    guard cell.canWait, !cell.needsLayout, cells[index].width == width else {
+    guard cell.canBeRetained, !cell.needsLayout, cells[index].width == width else {
       return release(index: index)
     }
     hide(index)

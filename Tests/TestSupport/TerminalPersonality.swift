@@ -19,7 +19,7 @@ public struct TerminalPersonality: Sendable {
   public var hasKittyGraphics = false
   public var hasSynchronizedOutput = false
   /// Whether it records links (OSC 8).
-  public var takesLinks = false
+  public var supportsLinks = false
 
   public init() {}
 
@@ -55,7 +55,7 @@ public struct TerminalPersonality: Sendable {
   public static var foot: TerminalPersonality {
     var personality = TerminalPersonality()
     personality.version = "foot(1.16.2)"
-    personality.takesLinks = true
+    personality.supportsLinks = true
     return personality
   }
 

@@ -46,7 +46,7 @@ struct TerminalStream {
   init(personality: TerminalPersonality, size: TerminalSize) {
     self.personality = personality
     self.size = size
-    links = personality.takesLinks ? LinkScreen(columns: size.columns, rows: size.rows) : nil
+    links = personality.supportsLinks ? LinkScreen(columns: size.columns, rows: size.rows) : nil
   }
 
   /// Passes `bytes` on to `screen` and returns the terminal's replies.

@@ -63,7 +63,7 @@ public enum TestArchive {
     let method = bytes(isDeflated ? 8 : 0, 2)
     for (name, content) in files {
       let packed = isDeflated ? deflated(content, windowBits: -15) : content
-      let unsaid = 0xFFFF_FFFF
+      let zip64Marker = 0xFFFF_FFFF
       let sizes: [UInt8] = bytes(0, 4) + bytes(packed.count, 4) + bytes(content.count, 4)
       let names: [UInt8] = bytes(name.utf8.count, 2) + bytes(0, 2)
       // An extra field before that of the sizes.
@@ -73,9 +73,9 @@ public enum TestArchive {
           + bytes(content.count, 8) + bytes(packed.count, 8) + bytes(archive.count, 8) : []
       for part: [UInt8] in [
         [0x50, 0x4B, 1, 2], bytes(20, 2), bytes(20, 2), bytes(0, 2), method, bytes(0, 4),
-        isLarge ? bytes(0, 4) + bytes(unsaid, 4) + bytes(unsaid, 4) : sizes,
+        isLarge ? bytes(0, 4) + bytes(zip64Marker, 4) + bytes(zip64Marker, 4) : sizes,
         bytes(name.utf8.count, 2) + bytes(numbers.count, 2), bytes(0, 2), bytes(0, 2),
-        bytes(0, 2), bytes(0, 4), bytes(isLarge ? unsaid : archive.count, 4),
+        bytes(0, 2), bytes(0, 4), bytes(isLarge ? zip64Marker : archive.count, 4),
         Array(name.utf8), numbers,
       ] { directory += part }
       for part: [UInt8] in [

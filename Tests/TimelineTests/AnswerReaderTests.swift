@@ -210,7 +210,7 @@ import Testing
         limit: PostLimit(count: 100, bytes: .max)
       ) { Served(text) }
       var posts = 0
-      while let more = try await reader.nextUnread() { more.readEach { _ in posts += 1 } }
+      while let more = try await reader.nextUnparsed() { more.readEach { _ in posts += 1 } }
       #expect(posts == 100)
       #expect(
         await reader.omission()
@@ -227,14 +227,14 @@ import Testing
     let reader = try SourceReader(
       source: .file(path), format: nil, limit: PostLimit(count: 100, bytes: .max), transport: nil)
     var posts = 0
-    while let more = try await reader.nextUnread() { more.readEach { _ in posts += 1 } }
+    while let more = try await reader.nextUnparsed() { more.readEach { _ in posts += 1 } }
     #expect(posts == 250)
     #expect(await reader.omission() == nil)
   }
 
   @MainActor @Test func pagingEndsAtThePostLimit() async throws {
     let pages = StubPages()
-    let posts = PagedPosts(url: "https://a.example/1", loader: pages)
+    let posts = PagedPostSource(url: "https://a.example/1", loader: pages)
     posts.start()
     var page = Page(
       url: "https://a.example/1", format: .jsonfeed, posts: [Post(id: "a"), Post(id: "b")],

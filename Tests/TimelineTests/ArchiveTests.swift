@@ -53,7 +53,7 @@ import Testing
     var reader: SourceReader
 
     func picture(
-      _ url: String, reach: HTTPReach = .privateAddresses
+      _ url: String, reach: RequestScope = .privateAddresses
     ) async throws(HTTPError) -> [UInt8] {
       var limits = HTTPLimits()
       limits.maximumBytes = 20_000_000
@@ -143,7 +143,7 @@ import Testing
     let reader = try SourceReader(source: .file(path), format: nil, transport: nil)
     var matcher = PostMatcher(try PostQuery(text))
     var found: [String] = []
-    while let unread = try await reader.nextUnread() {
+    while let unread = try await reader.nextUnparsed() {
       unread.readEach(fitting: &matcher) { found.append($0.id) }
     }
     let all = try await open(path).posts
@@ -217,7 +217,7 @@ import Testing
     let posts = TestArchive.zip([("outbox.json", blanks)], isDeflated: true)
     let reader = try SourceReader(
       source: .file(try folder.write(posts, to: "posts")), format: nil, transport: nil)
-    while try await reader.nextUnread() != nil {}
+    while try await reader.nextUnparsed() != nil {}
     #expect(reader.archive.trouble == "unpacks to more than 200 times its size")
   }
 

@@ -24,7 +24,7 @@ import Testing
   private func printed(_ path: String, format: FeedFormat? = nil) async throws -> [Post] {
     let reader = try reader(path, format: format)
     var posts: [Post] = []
-    while let more = try await reader.nextUnread() { more.readEach { posts.append($0) } }
+    while let more = try await reader.nextUnparsed() { more.readEach { posts.append($0) } }
     return posts
   }
 

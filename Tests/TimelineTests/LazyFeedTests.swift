@@ -11,15 +11,15 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(_ bytes: [UInt8], _ format: FeedFormat) throws -> LazyPosts {
+  private func open(_ bytes: [UInt8], _ format: FeedFormat) throws -> FilePostSource {
     let path = try folder.write(bytes, to: "feed.xml")
     let file = try FileBytes(path: path)
     let head = try file.read(0..<min(file.size ?? 0, SourceReader.firstChunk))
     let indexer = try FileIndexer(file: file, format: format, head: head, path: path)
-    return LazyPosts(source: .file(path), file: file, format: format, indexer: indexer)
+    return FilePostSource(source: .file(path), file: file, format: format, indexer: indexer)
   }
 
-  private func count(_ posts: LazyPosts) async {
+  private func count(_ posts: FilePostSource) async {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     posts.onChange = { _ in continuation.yield() }
     posts.start()
@@ -79,11 +79,11 @@ import Testing
     let path = try folder.write(bytes, to: "large.xml")
     let file = try FileBytes(path: path)
     let head = try file.read(0..<SourceReader.firstChunk)
-    let before = file.bytesReadByPlace
+    let before = file.bytesReadByPosition
     let indexer = try FileIndexer(file: file, format: .rss, head: head, path: path)
-    let posts = LazyPosts(source: .file(path), file: file, format: .rss, indexer: indexer)
+    let posts = FilePostSource(source: .file(path), file: file, format: .rss, indexer: indexer)
     _ = posts.post(at: 0)
-    #expect(file.bytesReadByPlace - before < 1 << 20)
+    #expect(file.bytesReadByPosition - before < 1 << 20)
   }
 
   /// The last rows are located from the end; damage there is reported with its line once lines are
@@ -93,7 +93,7 @@ import Testing
   ) async throws {
     let count = 40_000
     let posts = try open(feed(count, format, damaged: [count - 1]), format)
-    let before = posts.file.bytesReadByPlace
+    let before = posts.file.bytesReadByPosition
     #expect(posts.count > count / 2 && posts.count < 2 * count && posts.count != count)
     let last = posts.post(at: posts.count - 1)
     #expect(last.title.plainText == "n\(count - 1)")
@@ -103,7 +103,7 @@ import Testing
       #expect(posts.post(at: posts.count - row).title.plainText == "n\(count - row)")
     }
     #expect(posts.post(at: posts.count / 2).title.plainText.hasPrefix("n"))
-    #expect(posts.file.bytesReadByPlace - before < 1 << 20)
+    #expect(posts.file.bytesReadByPosition - before < 1 << 20)
     await self.count(posts)
     #expect(posts.count == count)
     #expect(

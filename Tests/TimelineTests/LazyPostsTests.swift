@@ -13,20 +13,22 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(_ bytes: [UInt8], _ format: FeedFormat = .jsonl) throws -> LazyPosts {
+  private func open(_ bytes: [UInt8], _ format: FeedFormat = .jsonl) throws -> FilePostSource {
     let path = try folder.write(bytes, to: "timeline")
     return try open(path: path, format)
   }
 
-  private func open(path: String, _ format: FeedFormat = .jsonl) throws -> LazyPosts {
+  private func open(path: String, _ format: FeedFormat = .jsonl) throws -> FilePostSource {
     let file = try FileBytes(path: path)
     let head = try file.read(0..<min(file.size ?? 0, SourceReader.firstChunk))
     let indexer = try FileIndexer(file: file, format: format, head: head, path: path)
-    return LazyPosts(source: .file(path), file: file, format: format, indexer: indexer)
+    return FilePostSource(source: .file(path), file: file, format: format, indexer: indexer)
   }
 
   /// Waits until all rows are counted.
-  private func count(_ posts: LazyPosts, until isDone: (LazyPosts) -> Bool = { $0.isComplete })
+  private func count(
+    _ posts: FilePostSource, until isDone: (FilePostSource) -> Bool = { $0.isComplete }
+  )
     async
   {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -124,14 +126,14 @@ import Testing
   @Test func rowSizesAreKnownWithoutReading() async throws {
     let bytes = Self.lines(40_000, seed: 9)
     let posts = try open(bytes)
-    let read = posts.file.bytesReadByPlace
+    let read = posts.file.bytesReadByPosition
     let rows = posts.count
     #expect(posts.textLength(ofRows: 0..<rows) == bytes.count)
     let halves = [0..<rows / 2, rows / 2..<rows].map { posts.textLength(ofRows: $0) ?? 0 }
     #expect(halves.reduce(0, +) == bytes.count)
     #expect(halves.allSatisfy { $0 > bytes.count / 3 })
     #expect(posts.textLength(ofRows: rows..<rows + 1) == nil)
-    #expect(posts.file.bytesReadByPlace == read)
+    #expect(posts.file.bytesReadByPosition == read)
     _ = posts.post(at: rows - 1)
     #expect(posts.textLength(ofRows: 0..<posts.count) == bytes.count)
     await count(posts)
@@ -154,15 +156,15 @@ import Testing
     let bytes = Self.lines(60_000, seed: 3)
     let posts = try open(bytes)
     // The first piece, and the samples that detect a file overwritten in place.
-    #expect(posts.file.bytesReadByPlace <= (64 + 16) << 10)
+    #expect(posts.file.bytesReadByPosition <= (64 + 16) << 10)
     for row in 0..<20 { _ = posts.post(at: row) }
-    #expect(posts.file.bytesReadByPlace <= 256 << 10)
-    let before = posts.file.bytesReadByPlace
+    #expect(posts.file.bytesReadByPosition <= 256 << 10)
+    let before = posts.file.bytesReadByPosition
     for distance in 1...20 { _ = posts.post(at: posts.count - distance) }
-    #expect(posts.file.bytesReadByPlace - before <= 192 << 10)
-    let opened = posts.file.bytesReadByPlace
+    #expect(posts.file.bytesReadByPosition - before <= 192 << 10)
+    let opened = posts.file.bytesReadByPosition
     for distance in 0..<20 { _ = posts.post(at: posts.count / 2 + distance) }
-    #expect(posts.file.bytesReadByPlace - opened <= 192 << 10)
+    #expect(posts.file.bytesReadByPosition - opened <= 192 << 10)
   }
 
   @Test func anIndexTakesLessThanThreeBytesARow() async throws {
@@ -271,11 +273,11 @@ import Testing
     #expect(posts.post(at: posts.count / 2).body.isEmpty)
     await count(posts)
     #expect(posts.count == 6_001)
-    let before = posts.file.bytesReadByPlace
+    let before = posts.file.bytesReadByPosition
     #expect(posts.post(at: 3_000).damage?.contains("only its beginning") == true)
     #expect(posts.post(at: 3_001).id == "0")
     #expect(posts.post(at: 2_999).id == "2999")
-    #expect(posts.file.bytesReadByPlace - before < 8 << 20)
+    #expect(posts.file.bytesReadByPosition - before < 8 << 20)
     posts.stop()
   }
 

@@ -22,7 +22,7 @@ import Testing
       let reader = try SourceReader(source: .file(path), format: nil, transport: nil)
       var posts: [Post] = []
       if isUnread {
-        while let batch = try await reader.nextUnread() { posts += batch.read() }
+        while let batch = try await reader.nextUnparsed() { posts += batch.read() }
       } else {
         while let batch = try await reader.next() { posts += batch.posts }
       }

@@ -73,7 +73,7 @@ import VirtualList
   private let server: ModelServer
   private let pages = StubPages()
   private let clock = ManualClock()
-  private let posts: PagedPosts
+  private let posts: PagedPostSource
   private var shown = 0..<0
   private var isRefreshing = false
   /// Whether the user has acted since the last failure.
@@ -90,7 +90,7 @@ import VirtualList
     server = ModelServer(
       style: style, count: Int.random(in: 1...120, using: &random),
       pageSize: Int.random(in: 1...8, using: &random))
-    posts = PagedPosts(url: ModelServer.first, loader: pages, clock: clock.clock)
+    posts = PagedPostSource(url: ModelServer.first, loader: pages, clock: clock.clock)
     posts.mayChangeRows = { [unowned self] in mayChange }
     pages.onLoad = { [unowned self] in check(load: $0) }
     posts.start()

@@ -17,8 +17,8 @@ import Testing
   }
 
   /// Page `number` of a timeline whose pages have `added` new posts each.
-  private func page(_ number: Int, _ added: Int = 40, next: NextPage? = nil) -> Paging.Taken {
-    Paging.Taken(
+  private func page(_ number: Int, _ added: Int = 40, next: NextPage? = nil) -> Paging.AddedPage {
+    Paging.AddedPage(
       url: "\(host)/\(number)", next: next ?? .address("\(host)/\(number + 1)"), added: added,
       count: number * added, text: 0)
   }
@@ -189,21 +189,21 @@ import Testing
     var long = opened()
     _ = long.seek(.end, now: 1)
     var text = page(2)
-    text.text = Paging.maximumText
+    text.text = Paging.maximumPostBytes
     #expect(long.take(text, now: 1) == [.found(.end)])
     #expect(long.end == .full)
   }
 
   @Test func aRefreshReadsUntilKnownPosts() {
     var paging = opened()
-    func newer(_ number: Int, isMet: Bool) -> Paging.Taken {
-      Paging.Taken(
+    func newer(_ number: Int, connectsToKnownPosts: Bool) -> Paging.AddedPage {
+      Paging.AddedPage(
         url: "\(host)/\(number)", next: .address("\(host)/\(number + 1)"), added: 40,
-        isMet: isMet, count: 40, text: 0)
+        connectsToKnownPosts: connectsToKnownPosts, count: 40, text: 0)
     }
     #expect(urls(paging.refresh(now: 1)) == [host + "/1"])
-    #expect(urls(paging.take(newer(1, isMet: false), now: 1)) == [host + "/2"])
-    #expect(paging.take(newer(2, isMet: true), now: 1) == [.merge(.met)])
+    #expect(urls(paging.take(newer(1, connectsToKnownPosts: false), now: 1)) == [host + "/2"])
+    #expect(paging.take(newer(2, connectsToKnownPosts: true), now: 1) == [.merge(.met)])
     #expect(paging.show(rows: 30..<40, now: 1) == [])
     #expect(urls(paging.merged(count: 80, now: 1)) == [])
     #expect(urls(paging.show(rows: 70..<80, now: 1)) == [host + "/2"])
@@ -211,10 +211,14 @@ import Testing
     #expect(paging.refresh(now: 1) == [.cancel])
     #expect(urls(paging.fail(.cancelled, now: 1)) == [host + "/1"])
     for number in 1..<Paging.refreshPages {
-      #expect(urls(paging.take(newer(number, isMet: false), now: 1)) == ["\(host)/\(number + 1)"])
+      #expect(
+        urls(paging.take(newer(number, connectsToKnownPosts: false), now: 1)) == [
+          "\(host)/\(number + 1)"
+        ])
     }
     #expect(
-      paging.take(newer(Paging.refreshPages, isMet: false), now: 1) == [.merge(.gap)])
+      paging.take(newer(Paging.refreshPages, connectsToKnownPosts: false), now: 1) == [.merge(.gap)]
+    )
   }
 
   @Test func aStoppedTimelineRequestsNothing() {

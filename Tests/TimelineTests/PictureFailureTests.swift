@@ -168,7 +168,7 @@ import TextLayout
     #expect(!text(cell).contains("AL"), "letters would flash up before each picture")
     while !transport.waiting.contains(url) { await Task.yield() }
     transport.answer(url, .status(503))
-    while !store.loader.isTriedAgain(url) { await Task.yield() }
+    while !store.loader.isBeingRetried(url) { await Task.yield() }
     #expect(text(cell).contains("AL"))
     let other = makeCell()
     #expect(text(other).contains("AL"))

@@ -14,15 +14,15 @@ import Testing
   private func posts(
     _ pipe: Int32, spool: FileBytes? = nil, limit: Int = SpoolFile.limit,
     dryAfter: Int32 = PipeIndexer.usualDryAfter
-  ) throws -> LazyPosts {
+  ) throws -> FilePostSource {
     let spool = try spool ?? SpoolFile.make(in: SpoolFile.temporaryFolder)
     let indexer = PipeIndexer(
       pipe: FileBytes(descriptor: pipe, closes: true, size: nil), format: .jsonl, head: [],
       spool: spool, limit: limit, readAhead: Self.readAhead, dryAfter: dryAfter)
-    return LazyPosts(source: .standardInput, file: spool, format: .jsonl, indexer: indexer)
+    return FilePostSource(source: .standardInput, file: spool, format: .jsonl, indexer: indexer)
   }
 
-  private func start(_ posts: LazyPosts, until isDone: (LazyPosts) -> Bool) async {
+  private func start(_ posts: FilePostSource, until isDone: (FilePostSource) -> Bool) async {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     posts.onChange = { _ in continuation.yield() }
     posts.start()

@@ -10,7 +10,7 @@ import VirtualList
 /// The files in which places are kept.
 @Suite struct PlaceFileTests {
   private let folder: TemporaryFolder
-  private var files: PlaceFiles { PlaceFiles(folder: folder.path + "/state/places") }
+  private var files: PlaceStore { PlaceStore(folder: folder.path + "/state/places") }
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -18,7 +18,7 @@ import VirtualList
     var post = Post(id: "post \(number)")
     post.body = StyledText("text")
     return RememberedPlace(
-      post: PostMark(post), row: number, place: Place(part: 3, offset: Int32(number)))
+      post: StoredPostIdentity(post), row: number, place: Place(part: 3, offset: Int32(number)))
   }
 
   private func random(_ generator: inout SeededGenerator) -> RememberedPlace {
@@ -30,7 +30,8 @@ import VirtualList
         })
     }
     var result = RememberedPlace(
-      post: PostMark(Post(id: text(1...300))), row: .random(in: 0...1 << 40, using: &generator),
+      post: StoredPostIdentity(Post(id: text(1...300))),
+      row: .random(in: 0...1 << 40, using: &generator),
       place: Place(
         part: .random(in: -40...40, using: &generator),
         offset: .random(in: 0 ... .max, using: &generator)))
@@ -40,8 +41,8 @@ import VirtualList
     if Bool.random(using: &generator) {
       result.selection = .random(in: -1_000...1_000, using: &generator)
     }
-    func mark() -> PostMark? {
-      Bool.random(using: &generator) ? PostMark(Post(id: text(1...2_000))) : nil
+    func mark() -> StoredPostIdentity? {
+      Bool.random(using: &generator) ? StoredPostIdentity(Post(id: text(1...2_000))) : nil
     }
     result.first = mark()
     (result.selected, result.below, result.above) = (mark(), mark(), mark())
@@ -91,7 +92,7 @@ import VirtualList
 
   /// The name of a source's file; `nil` if there is none.
   private func name(of source: String) throws -> String? {
-    let empty = PlaceFiles(folder: folder.path + "/names")
+    let empty = PlaceStore(folder: folder.path + "/names")
     try empty.keep(place(1), of: source)
     let names = try folder.names(in: "names")
     for name in names { unlink("\(empty.folder)/\(name)") }
@@ -161,11 +162,11 @@ import VirtualList
   @Test func anUnwritableFolderIsReported() throws {
     try folder.write("no folder", to: "file")
     for path in ["/proc/tideline/places", folder.path + "/file/places", folder.path + "/file"] {
-      let files = PlaceFiles(folder: path)
+      let files = PlaceStore(folder: path)
       #expect(throws: (any Error).self) { try files.keep(place(1), of: "tides") }
       #expect(files.place(of: "tides") == nil)
       files.prune(now: 0)
-      let keeper = PlaceKeeper(files: files, source: "tides", place: nil)
+      let keeper = PlaceWriter(files: files, source: "tides", place: nil)
       keeper.keep(place(1))
       keeper.finish(now: 0)
       #expect(keeper.failure?.isEmpty == false)
@@ -175,14 +176,14 @@ import VirtualList
   // MARK: Bounds
 
   @Test func pruningRemovesTheOldest() throws {
-    let count = PlaceFiles.maximumCount
+    let count = PlaceStore.maximumCount
     let now = 2_000_000_000
     for number in 0..<count + 20 {
       try files.keep(place(number), of: "source \(number)")
     }
     // The files' ages follow the order in which they were written.
     for number in 0..<count + 20 {
-      let other = PlaceFiles(folder: folder.path + "/one")
+      let other = PlaceStore(folder: folder.path + "/one")
       try other.keep(place(number), of: "source \(number)")
       let name = try #require(try folder.names(in: "one").first)
       unlink("\(other.folder)/\(name)")
@@ -197,10 +198,10 @@ import VirtualList
     for number in [20, count + 19] {
       #expect(files.place(of: "source \(number)") == place(number))
     }
-    files.prune(now: now + PlaceFiles.maximumAge - 10_000 + 30)
+    files.prune(now: now + PlaceStore.maximumAge - 10_000 + 30)
     #expect(files.place(of: "source 29") == nil)
     #expect(files.place(of: "source 31") == place(31))
-    files.prune(now: now + 2 * PlaceFiles.maximumAge)
+    files.prune(now: now + 2 * PlaceStore.maximumAge)
     #expect(try folder.names(in: "state/places") == ["notes.txt"])
   }
 
@@ -215,8 +216,8 @@ import VirtualList
     await withTaskGroup(of: Void.self) { group in
       for writer in 0..<6 {
         group.addTask {
-          let own = PlaceKeeper(files: files, source: "own \(writer)", place: nil)
-          let common = PlaceKeeper(files: files, source: "common", place: nil)
+          let own = PlaceWriter(files: files, source: "own \(writer)", place: nil)
+          let common = PlaceWriter(files: files, source: "common", place: nil)
           for number in 0..<60 {
             own.keep(place(number))
             common.keep(place(number))
@@ -238,11 +239,11 @@ import VirtualList
 
   @Test func namesOmitPasswords() {
     let url = TimelineSource(argument: "https://reader:secret@harbour.example/feed?a=1")
-    let name = PlaceFiles.name(of: [url, .file("tides.xml")], in: "/home")
+    let name = PlaceStore.name(of: [url, .file("tides.xml")], in: "/home")
     #expect(name == "https://harbour.example/feed?a=1\n/home/tides.xml")
-    #expect(PlaceFiles.name(of: [url, .file("/home/tides.xml")], in: "/") == name)
-    #expect(PlaceFiles.name(of: [.file("/home/tides.xml"), url], in: "/") != name)
-    #expect(PlaceFiles.name(of: [.standardInput], in: "/") == nil)
-    #expect(PlaceFiles.name(of: [], in: "/") == nil)
+    #expect(PlaceStore.name(of: [url, .file("/home/tides.xml")], in: "/") == name)
+    #expect(PlaceStore.name(of: [.file("/home/tides.xml"), url], in: "/") != name)
+    #expect(PlaceStore.name(of: [.standardInput], in: "/") == nil)
+    #expect(PlaceStore.name(of: [], in: "/") == nil)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// An id is found in any notation, and not confused with another one.
 @Suite struct PlaceNeedleTests {
-  private func places(of needle: PlaceNeedle?, in text: String) throws -> [Int] {
+  private func places(of needle: PostIDPattern?, in text: String) throws -> [Int] {
     let needle = try #require(needle)
     return Array(text.utf8).withUnsafeBytes(needle.places(in:))
   }
@@ -20,8 +20,8 @@ import Testing
     ("/7/harbour/", "id=/7/harbour/ "),
   ])
   func findsEscapedIDs(id: String, text: String) throws {
-    #expect(try places(of: PlaceNeedle(id: id), in: text).count == 1)
-    #expect(try places(of: PlaceNeedle(id: id), in: "\(text)\n\(text)").count == 2)
+    #expect(try places(of: PostIDPattern(id: id), in: text).count == 1)
+    #expect(try places(of: PostIDPattern(id: id), in: "\(text)\n\(text)").count == 2)
   }
 
   @Test(arguments: [
@@ -34,15 +34,15 @@ import Testing
     ("https://tide.example/2025/11/quay", "https://tide.example/2025/12/quay"),
   ])
   func skipsOthers(id: String, text: String) throws {
-    #expect(try places(of: PlaceNeedle(id: id), in: "\"\(text)\"").isEmpty)
+    #expect(try places(of: PostIDPattern(id: id), in: "\"\(text)\"").isEmpty)
   }
 
   @Test func findsRunsOfWords() throws {
-    let needle = PlaceNeedle(words: "Low – the tide turns at the quay, again")
+    let needle = PostIDPattern(words: "Low – the tide turns at the quay, again")
     #expect(try places(of: needle, in: "At noon the tide turns at the quay.") == [7])
-    #expect(try places(of: PlaceNeedle(words: "the tide tu"), in: "the tide turns") == [0])
-    #expect(PlaceNeedle(words: "潮位 · 7") == nil)
-    #expect(PlaceNeedle(id: "a-b-c") == nil)
+    #expect(try places(of: PostIDPattern(words: "the tide tu"), in: "the tide turns") == [0])
+    #expect(PostIDPattern(words: "潮位 · 7") == nil)
+    #expect(PostIDPattern(id: "a-b-c") == nil)
   }
 
   /// Ids with random escapes among ids that differ in one stretch, compared with the ids
@@ -72,10 +72,10 @@ import Testing
       let id = parts.dropFirst().reduce(parts[0]) {
         $0 + String(separators.randomElement(using: &generator) ?? "/") + $1
       }
-      let found = try places(of: PlaceNeedle(id: id), in: "x \(written(id)) y")
+      let found = try places(of: PostIDPattern(id: id), in: "x \(written(id)) y")
       #expect(found.count == 1, "seed \(seed), step \(step), \(id)")
       let other = id + "\(Int.random(in: 0..<10, using: &generator))"
-      let none = try places(of: PlaceNeedle(id: id), in: "x \(written(other)) y")
+      let none = try places(of: PostIDPattern(id: id), in: "x \(written(other)) y")
       #expect(none.isEmpty, "seed \(seed), step \(step), \(other)")
     }
   }

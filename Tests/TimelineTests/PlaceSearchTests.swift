@@ -85,10 +85,10 @@ import VirtualList
       case .placeFound(let row, let new):
         // Before the next change, after which rows may have other numbers.
         let index = number(of: store, row, numbers)
-        #expect(!store.isLookingForPlace && index != nil)
+        #expect(!store.isSearchingForPlace && index != nil)
         feed.yield(index.map { ($0, new) })
       case .placeLost:
-        #expect(!store.isLookingForPlace)
+        #expect(!store.isSearchingForPlace)
         feed.yield(nil)
       default: break
       }
@@ -158,8 +158,8 @@ import VirtualList
     text += source(60_000..<61_000, .lines)
     try folder.write(text, to: "feed")
     let again = try await open(path)
-    let lazy = try #require(again.posts as? LazyPosts)
-    let before = lazy.file.bytesReadByPlace
+    let lazy = try #require(again.posts as? FilePostSource)
+    let before = lazy.file.bytesReadByPosition
     var found: Int?
     again.onChange = { if case .placeFound(let row, _) = $0 { found = row } }
     // Only the first piece is counted yet.
@@ -167,7 +167,7 @@ import VirtualList
     let shown = try #require(found)
     #expect(self.text(again, shown) == "Post 40000 of the gauge")
     #expect(!again.isNumberExact(shown))
-    #expect(lazy.file.bytesReadByPlace - before < 2 << 20)
+    #expect(lazy.file.bytesReadByPosition - before < 2 << 20)
     again.stop()
   }
 

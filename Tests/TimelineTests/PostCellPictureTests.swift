@@ -219,9 +219,9 @@ import TextLayout
     #expect(all.suffix(6) == ["", "picture 2", "picture 2", "picture 2", "Number 2", ""])
     let pictures = shown.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
     // Of a declared size, they would keep their place.
-    #expect(pictures.allSatisfy { $0.keepsSize })
+    #expect(pictures.allSatisfy { $0.keepsSizeOnFailure })
     for index in [0, 2] {
-      pictures[index].keepsSize = false
+      pictures[index].keepsSizeOnFailure = false
       pictures[index].placeholder = .failed
     }
     let failed = lines(shown, width: 80)

@@ -146,7 +146,7 @@ import VirtualList
   private let clock: Clock
   private let application: TerminalApplication
   private let display = CanvasDisplay(size: Size(width: 60, height: 24))
-  private let turns = Turns(areManual: true)
+  private let scheduler = MainQueueScheduler(isManual: true)
 
   init(at now: Double, _ posts: [Post]) async throws {
     let clock = Clock(now)
@@ -162,9 +162,9 @@ import VirtualList
       store: store, source: "posts", pictures: pictures,
       clock: PostClock(now: { clock.now }) { (clock.alarm, clock.body) = ($0, $1) })
     application = TerminalApplication(
-      ListScreen(content: content), display: display, turns: turns)
+      ListScreen(content: content), display: display, scheduler: scheduler)
     application.begin()
-    turns.run()
+    scheduler.run()
   }
 
   var now: Double {
@@ -177,18 +177,18 @@ import VirtualList
   func ring(at time: Double) {
     clock.now = time
     clock.body?()
-    turns.run()
+    scheduler.run()
   }
 
   func type(_ text: String) {
     application.handle(InputEvent.typing(text))
-    turns.run()
+    scheduler.run()
   }
 
   /// Has all be made ready that the next frames may show.
   func prepareAll() {
     application.prepareAhead()
-    turns.run()
+    scheduler.run()
   }
 
   func time(of time: Double) -> String {

@@ -211,7 +211,7 @@ import Testing
       }
       let path = try folder.write(bytes, to: "file")
       let file = try FileBytes(path: path)
-      let sample = try FileSample(of: file, end: bytes.count)
+      let sample = try FileFingerprint(of: file, end: bytes.count)
       #expect(try !sample.differs(from: file), "seed \(seed)")
       try overwrite(path, bytes + [1, 2, 3])
       #expect(try !sample.differs(from: file), "seed \(seed)")

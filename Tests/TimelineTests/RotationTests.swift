@@ -191,7 +191,7 @@ import Testing
     var bytes = (0..<90_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let path = try folder.write(bytes, to: "file")
     let file = try FileBytes(path: path)
-    let sample = try FileSample(of: file, end: bytes.count)
+    let sample = try FileFingerprint(of: file, end: bytes.count)
     for size in [0, 1, 500, 40_000, 89_999] {
       #expect(truncate(path, off_t(bytes.count)) == 0)
       try folder.write(bytes.prefix(size), to: "cut")

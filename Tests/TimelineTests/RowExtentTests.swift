@@ -86,7 +86,7 @@ import TextLayout
       let bytes = bytes(isText ? text(&random, 60) + "x" : item(&random), &random)
       let format = isText ? FeedFormat.text : .jsonl
       let width = Int.random(in: 40...220, using: &random)
-      let extent = bytes.withUnsafeBytes { RowExtent(ofRow: $0, format: format) }
+      let extent = bytes.withUnsafeBytes { RowSizeBound(ofRow: $0, format: format) }
       guard let extent,
         let bound = PostCell.heightBound(
           of: extent, width: width, screenHeight: 48, pictures: pictures)
@@ -115,7 +115,7 @@ import TextLayout
       "image": "https://img.example/0.jpg"}
       """
     let extent = try #require(
-      Array(line.utf8).withUnsafeBytes { RowExtent(ofRow: $0, format: .jsonl) })
+      Array(line.utf8).withUnsafeBytes { RowSizeBound(ofRow: $0, format: .jsonl) })
     let bound = PostCell.heightBound(
       of: extent, width: 199, screenHeight: 48, pictures: pictures(.trueColor))
     #expect(try #require(bound) <= 24)
@@ -128,6 +128,6 @@ import TextLayout
     #"{"id": "1", "image": "relative.png"}"#, #"{"id": "1", "content_text": "cut"#,
   ])
   func whatIsNotCertainIsNotSaid(line: String) {
-    #expect(Array(line.utf8).withUnsafeBytes { RowExtent(ofRow: $0, format: .jsonl) } == nil)
+    #expect(Array(line.utf8).withUnsafeBytes { RowSizeBound(ofRow: $0, format: .jsonl) } == nil)
   }
 }

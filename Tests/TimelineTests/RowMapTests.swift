@@ -8,7 +8,7 @@ import Testing
 /// Rows that are located before they are counted, compared with an array of all rows.
 @Suite struct RowMapTests {
   /// Labels of the list's rows: the byte at which a row begins, or `nil` while it is estimated.
-  private func labels(_ map: RowMap, _ starts: [Int]) -> [Int?] {
+  private func labels(_ map: SparseRowIndex, _ starts: [Int]) -> [Int?] {
     (0..<map.count).map { row in
       switch map.place(of: row) {
       case .counted: starts[row]
@@ -29,7 +29,7 @@ import Testing
       let size = starts[total - 1] + 10
       let end = { (rows: Int) in rows < total ? starts[rows] : size }
       var counted = Int.random(in: 0...min(5, total), using: &generator)
-      var map = RowMap(
+      var map = SparseRowIndex(
         counted: counted, end: end(counted), looked: end(counted), size: size,
         isComplete: counted == total)
       while counted < total {
@@ -52,7 +52,7 @@ import Testing
   }
 
   private func look(
-    at row: Int, in map: inout RowMap, _ starts: [Int], _ generator: inout SeededGenerator
+    at row: Int, in map: inout SparseRowIndex, _ starts: [Int], _ generator: inout SeededGenerator
   ) {
     guard case .guessed(let part, let rank) = map.place(of: row) else { return }
     let gap = map.parts[part].gap
@@ -105,10 +105,10 @@ import Testing
       let size = total * 50
       let end = { (rows: Int) in rows < total ? starts[rows] : size }
       let rowAt = { (offset: Int) in
-        (row: starts.countBefore { $0 < offset }, isExact: offset % 50 == 0 && offset < size)
+        (row: starts.partitionPoint { $0 < offset }, isExact: offset % 50 == 0 && offset < size)
       }
       var counted = 1
-      var map = RowMap(counted: 1, end: 50, looked: 50, size: size, isComplete: false)
+      var map = SparseRowIndex(counted: 1, end: 50, looked: 50, size: size, isComplete: false)
       while counted < total {
         if Bool.random(using: &generator), map.count > 0,
           case .guessed(let part, let rank) = map.place(
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func tenMillionRowsAreOneGap() {
-    let map = RowMap(
+    let map = SparseRowIndex(
       counted: 160, end: 64 << 10, looked: 64 << 10, size: 4 << 30, isComplete: false)
     #expect(map.parts.count == 1)
     #expect((10_000_000...11_000_000).contains(map.count))

@@ -28,7 +28,7 @@ import VirtualList
     private let stream: AsyncStream<Void>
     private(set) var reloads = 0
 
-    init(of posts: LazyPosts) {
+    init(of posts: FilePostSource) {
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
       self.stream = stream
       posts.onChange = { [weak self] change in
@@ -46,7 +46,7 @@ import VirtualList
     }
   }
 
-  private func open(_ format: FeedFormat = .text) throws -> (LazyPosts, Writer) {
+  private func open(_ format: FeedFormat = .text) throws -> (FilePostSource, Writer) {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     let spool = try SpoolFile.make(in: SpoolFile.temporaryFolder)
@@ -54,12 +54,12 @@ import VirtualList
       pipe: FileBytes(descriptor: ends[0], closes: true, size: nil), format: format, head: [],
       spool: spool)
     return (
-      LazyPosts(source: .standardInput, file: spool, format: format, indexer: indexer),
+      FilePostSource(source: .standardInput, file: spool, format: format, indexer: indexer),
       Writer(descriptor: ends[1])
     )
   }
 
-  private func texts(_ posts: LazyPosts) -> [String] {
+  private func texts(_ posts: FilePostSource) -> [String] {
     (0..<posts.count).map { posts.post(at: $0).body.plainText }
   }
 
@@ -185,7 +185,7 @@ import VirtualList
     }
     #expect(posts.count == 4)
     // A paragraph has 100 lines of 100 bytes; its block is scanned to find it.
-    let perLine = posts.file.bytesReadByPlace / 400
+    let perLine = posts.file.bytesReadByPosition / 400
     #expect(perLine < 4 * 100 * 100, "\(perLine) bytes are read for a line")
     writer.end()
   }

@@ -77,7 +77,7 @@ final class Dashboard: View, Responder, StatusProviding {
     status.source = "tide gauges"
     status.position = "reading \(readings)"
     status.hint = "r reads again   Tab note"
-    status.lastingHint = "? help   q quit"
+    status.persistentHint = "? help   q quit"
     return status
   }
 }

@@ -38,8 +38,8 @@ extension FuzzTarget {
 
   /// Names and passwords are taken out at once and whole.
   private static func checkUser(in text: String) throws(Finding) {
-    let (address, _) = URLReference.splittingUser(text)
-    let (again, user) = URLReference.splittingUser(address)
+    let (address, _) = URLReference.separatingUserInfo(text)
+    let (again, user) = URLReference.separatingUserInfo(address)
     try require(user == nil && again == address, "\(address.debugDescription) still names somebody")
     let typed = HTTPAddress(text)
     try require(typed.url == address, "\(typed.url) is shown, not \(address)")
@@ -78,7 +78,7 @@ extension FuzzTarget {
         !["javascript", "vbscript", "data", "about", "blob"].contains(scheme),
         "\(address.debugDescription) is refused by itself")
       _ = (FeedAddress.host(of: address), FeedAddress.path(of: address))
-      _ = FeedAddress.looksLikePicture(address)
+      _ = FeedAddress.hasPictureExtension(address)
     }
     if let address = FeedAddress.lenient(text, base: nil) {
       try Unsafe.check(address, "an address", allowsLineBreaks: false)

@@ -28,7 +28,7 @@ extension FuzzTarget {
   }
 
   private static func checkFields(of value: JSONValue) throws(Finding) {
-    guard let fields = JSONFields(value, notes: ItemNotes()) else { return }
+    guard let fields = JSONFields(value, notes: ItemDiagnostics()) else { return }
     for member in fields.members {
       let name = member.key
       try require((fields.count(name) ?? 0) >= 0, "a count below 0")
@@ -54,10 +54,10 @@ private enum JSONWriting {
     case .null: "null"
     case .bool(let flag): "\(flag)"
     case .number(let number): number.text
-    case .string(let string): JSONText.quoted(string)
+    case .string(let string): JSONStringEscaping.quoted(string)
     case .array(let elements): "[\(elements.map(text).joined(separator: ","))]"
     case .object(let members):
-      "{\(members.map { "\(JSONText.quoted($0.key)):\(text(of: $0.value))" }.joined(separator: ","))}"
+      "{\(members.map { "\(JSONStringEscaping.quoted($0.key)):\(text(of: $0.value))" }.joined(separator: ","))}"
     }
   }
 }

@@ -16,7 +16,7 @@ extension FuzzTarget {
       ([0x1B, 0x78], KeyPress(.end)), ([0x1B, 0x5B, 0x32, 0x24], KeyPress(.insert, .shift)),
     ]
     var parser = InputParser(keySequences: choice & 1 == 1 ? unusual : [])
-    parser.openQuestions = choice & 2 == 2 ? 1 : 0
+    parser.outstandingQueries = choice & 2 == 2 ? 1 : 0
     let whole = events(of: stream, with: parser, cutAt: [])
     let cut = events(of: stream, with: parser, cutAt: cuts)
     let single = events(of: stream, with: parser, cutAt: Array(stream.indices))

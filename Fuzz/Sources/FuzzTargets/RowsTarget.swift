@@ -37,7 +37,7 @@ extension FuzzTarget {
   private static func checkExtent(
     of post: Post, _ bytes: ArraySlice<UInt8>, _ format: FeedFormat
   ) throws(Finding) {
-    guard let extent = bytes.withUnsafeBytes({ RowExtent(ofRow: $0, format: format) }) else {
+    guard let extent = bytes.withUnsafeBytes({ RowSizeBound(ofRow: $0, format: format) }) else {
       return
     }
     for width in [40, 90] {

@@ -8,7 +8,7 @@
 #include "CTerminalRestoration.h"
 
 // The most bytes that are written afterwards: the last ones.
-enum { told_limit = 16384 };
+enum { kept_limit = 16384 };
 
 static int kept = -1;
 static int actual = -1;
@@ -28,7 +28,7 @@ void terminal_errors_release(void) {
   int former_errno = errno;
   dup2(actual, STDERR_FILENO);
   off_t end = lseek(kept, 0, SEEK_END);
-  off_t place = end > told_limit ? end - told_limit : 0;
+  off_t place = end > kept_limit ? end - kept_limit : 0;
   while (place < end) {
     char bytes[512];
     size_t wanted = end - place < (off_t)sizeof bytes ? (size_t)(end - place) : sizeof bytes;

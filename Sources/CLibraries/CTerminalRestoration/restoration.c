@@ -172,14 +172,14 @@ static void end_now(int number) {
   _exit(128 + number);
 }
 
-static void time_is_over(int number) {
+static void restoration_timed_out(int number) {
   (void)number;
   end_now(atomic_load(&ending_signal));
 }
 
 // Restores, in the first call only. If the terminal does not accept the bytes in time, the process
 // ends without them.
-static void restore_for_end(int number) {
+static void restore_before_end(int number) {
   const char *none = NULL;
   const char *self = this_thread();
   if (!atomic_compare_exchange_strong(&ending_thread, &none, self)) {
@@ -193,7 +193,7 @@ static void restore_for_end(int number) {
   setitimer(ITIMER_REAL, &once, NULL);
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  action.sa_handler = time_is_over;
+  action.sa_handler = restoration_timed_out;
   sigaction(SIGALRM, &action, NULL);
   sigset_t set;
   sigemptyset(&set);
@@ -204,7 +204,7 @@ static void restore_for_end(int number) {
 }
 
 void terminal_restoration_end(int number) {
-  restore_for_end(number);
+  restore_before_end(number);
   end_now(number);
   wait_for_end();
   __builtin_unreachable();
@@ -219,8 +219,8 @@ static struct sigaction former[sizeof crash_signals / sizeof *crash_signals];
 // Lets the former handler report the crash, with an empty standard input: keys typed meanwhile are
 // meant for the shell.
 static void report(int number, siginfo_t *info, void *context, const struct sigaction *handler) {
-  int nothing_typed = open("/dev/null", O_RDONLY);
-  if (nothing_typed > STDIN_FILENO) dup2(nothing_typed, STDIN_FILENO);
+  int empty_input = open("/dev/null", O_RDONLY);
+  if (empty_input > STDIN_FILENO) dup2(empty_input, STDIN_FILENO);
   if (handler->sa_flags & SA_SIGINFO) {
     handler->sa_sigaction(number, info, context);
   } else if (handler->sa_handler != SIG_DFL && handler->sa_handler != SIG_IGN) {
@@ -229,7 +229,7 @@ static void report(int number, siginfo_t *info, void *context, const struct siga
 }
 
 static void crash_handler(int number, siginfo_t *info, void *context) {
-  restore_for_end(number);
+  restore_before_end(number);
   for (int i = 0; i < crash_signal_count; i++)
     if (crash_signals[i] == number) report(number, info, context, &former[i]);
   end_now(number);

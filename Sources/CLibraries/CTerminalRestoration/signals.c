@@ -12,13 +12,13 @@
 
 static atomic_int signal_pipe = -1;
 // Whether the main loop reads forwarded signals.
-static atomic_int is_read;
+static atomic_int main_loop_reads;
 // The signal that first asked the process to end; 0 if none has.
 static atomic_int requested;
 static atomic_int installed;
 static struct sigaction former[NSIG];
 
-enum kind { left_alone, told, stops, ends };
+enum kind { not_handled, told, stops, ends };
 
 // The effect of a signal on a program that has taken the terminal over. Signals that end the
 // process by default would leave the terminal changed; so would those that stop it.
@@ -28,7 +28,7 @@ static enum kind kind_of(int number) {
     case SIGSTOP:
     case SIGCHLD:
     case SIGURG:
-      return left_alone;
+      return not_handled;
     case SIGWINCH:
     case SIGCONT:
       return told;
@@ -40,12 +40,12 @@ static enum kind kind_of(int number) {
       break;
   }
   for (int i = 0; i < crash_signal_count; i++)
-    if (crash_signals[i] == number) return left_alone;
+    if (crash_signals[i] == number) return not_handled;
   return ends;
 }
 
 // The time, in microseconds from the request on, in which a main loop must end the process.
-enum { time_to_end = 900000 };
+enum { microseconds_to_end = 900000 };
 
 // Whether `number` comes from the timer of a request. A SIGALRM that a process sends does not.
 static int is_deadline(int number, const siginfo_t *info) {
@@ -57,12 +57,12 @@ static int is_deadline(int number, const siginfo_t *info) {
 static void note_request(int number, const siginfo_t *info) {
   int first = 0;
   int is_first = atomic_compare_exchange_strong(&requested, &first, number);
-  if (!atomic_load(&is_read) || is_deadline(number, info))
+  if (!atomic_load(&main_loop_reads) || is_deadline(number, info))
     terminal_restoration_end(is_first ? number : first);
   if (!is_first) return;
   // The timer's signal interrupts any call of the main thread, such as a write() that does not
   // return.
-  const struct itimerval once = {.it_value = {.tv_usec = time_to_end}};
+  const struct itimerval once = {.it_value = {.tv_usec = microseconds_to_end}};
   setitimer(ITIMER_REAL, &once, NULL);
 }
 
@@ -104,7 +104,7 @@ int terminal_signals_open(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLO
 
 void terminal_signals_install(int descriptor) {
   atomic_store(&signal_pipe, descriptor);
-  atomic_store(&is_read, 0);
+  atomic_store(&main_loop_reads, 0);
   if (atomic_exchange(&installed, 1)) return;
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -113,14 +113,14 @@ void terminal_signals_install(int descriptor) {
   action.sa_sigaction = signal_handler;
   for (int number = 1; number < NSIG; number++) {
     // The C library reserves some signals for itself and refuses them.
-    if (kind_of(number) == left_alone || sigaction(number, &action, &former[number]) != 0) continue;
+    if (kind_of(number) == not_handled || sigaction(number, &action, &former[number]) != 0) continue;
     // If SIGPIPE is ignored, it stays so: writing to a pipe without a reader is then an error.
     if (number == SIGPIPE && former[number].sa_handler == SIG_IGN)
       sigaction(number, &former[number], NULL);
   }
 }
 
-void terminal_signals_lend(int lends) {
+void terminal_signals_ignore_typed(int lends) {
   static const int typed[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU};
   static struct sigaction own[sizeof typed / sizeof *typed];
   static int is_lent;
@@ -133,7 +133,7 @@ void terminal_signals_lend(int lends) {
     sigaction(typed[i], lends ? &ignored : &own[i], lends ? &own[i] : NULL);
 }
 
-void terminal_signals_read(int reads) { atomic_store(&is_read, reads); }
+void terminal_signals_read(int reads) { atomic_store(&main_loop_reads, reads); }
 
 int terminal_signal_stops(int number) { return kind_of(number) == stops; }
 
@@ -141,10 +141,10 @@ void terminal_signals_release(void) {
   if (!atomic_exchange(&installed, 0)) return;
   // The program must end in time even after the screen is closed.
   int keeps_deadline = atomic_load(&requested) != 0;
-  atomic_store(&is_read, 0);
+  atomic_store(&main_loop_reads, 0);
   atomic_store(&signal_pipe, -1);
   for (int number = 1; number < NSIG; number++) {
-    if (kind_of(number) == left_alone || (number == SIGALRM && keeps_deadline)) continue;
+    if (kind_of(number) == not_handled || (number == SIGALRM && keeps_deadline)) continue;
     sigaction(number, &former[number], NULL);
   }
 }

@@ -17,7 +17,7 @@ import TimelineUI
   private let ownWidthPriority: LayoutPriority
   private let pictures: PictureStore
   /// The switch widths for the present text, once computed.
-  private var knownSwitchWidths: [Int]?
+  private var cachedSwitchWidths: [Int]?
   /// The range of widths that is searched for the switch.
   private static let widths = 12...240
 
@@ -55,7 +55,7 @@ import TimelineUI
 
   func configure(with item: AutolayoutDemo.Item) {
     label.text = item.text
-    knownSwitchWidths = nil
+    cachedSwitchWidths = nil
     slot.show(item.icon, reach: .everywhere, priority: .near)
   }
 
@@ -69,10 +69,10 @@ import TimelineUI
 
   /// Deactivates one constraint before activating the other, so that both are never active at once.
   private func chooseBottom() {
-    let iconHolds = icon.frame.maxY > label.frame.maxY
-    guard bottomToIcon?.isActive != iconHolds else { return }
-    (iconHolds ? bottomToLabel : bottomToIcon)?.isActive = false
-    (iconHolds ? bottomToIcon : bottomToLabel)?.isActive = true
+    let isIconBelowLabel = icon.frame.maxY > label.frame.maxY
+    guard bottomToIcon?.isActive != isIconBelowLabel else { return }
+    (isIconBelowLabel ? bottomToLabel : bottomToIcon)?.isActive = false
+    (isIconBelowLabel ? bottomToIcon : bottomToLabel)?.isActive = true
   }
 
   override var placeProviders: [any PlaceProviding] { [label] }
@@ -88,21 +88,21 @@ import TimelineUI
 
   /// Computed with another cell that shows the same text, so that this one stays unchanged.
   override var switchWidths: [Int] {
-    if let knownSwitchWidths { return knownSwitchWidths }
+    if let cachedSwitchWidths { return cachedSwitchWidths }
     let probe = AutolayoutCell(pictures: pictures)
     probe.label.text = label.text
-    func iconHolds(_ width: Int) -> Bool {
+    func isIconBelowLabel(_ width: Int) -> Bool {
       _ = probe.heightThatFits(width: width)
       return probe.bottomToIcon?.isActive == true
     }
     var (low, high) = (Self.widths.lowerBound, Self.widths.upperBound)
-    let switches = !iconHolds(low) && iconHolds(high)
+    let switches = !isIconBelowLabel(low) && isIconBelowLabel(high)
     while switches, low + 1 < high {
       let middle = (low + high) / 2
-      if iconHolds(middle) { high = middle } else { low = middle }
+      if isIconBelowLabel(middle) { high = middle } else { low = middle }
     }
-    knownSwitchWidths = switches ? [high] : []
-    return knownSwitchWidths ?? []
+    cachedSwitchWidths = switches ? [high] : []
+    return cachedSwitchWidths ?? []
   }
 
   override var activeBottom: String {

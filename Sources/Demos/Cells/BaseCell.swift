@@ -16,11 +16,11 @@ import TimelineUI
 
   let picture: ImageView
   /// Fetches the picture once layout has given it a frame.
-  let slot: PictureSlot
+  let slot: ImagePresenter
 
   init(picture: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
     self.picture = picture
-    slot = PictureSlot(view: picture, store: store, shape: shape)
+    slot = ImagePresenter(view: picture, store: store, shape: shape)
     super.init(name: "cell")
     // Views first, so that constraints connect views of one tree.
     setUpViews()

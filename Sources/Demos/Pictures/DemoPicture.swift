@@ -6,11 +6,11 @@ import Pixels
 ///
 /// - `/pictures/NAME`: a bundled picture.
 /// - `/generated/WIDTHxHEIGHT/SEED.jpeg`: a picture generated on request, at most
-///   ``MadePicture/longestEdge`` pixels each way.
+///   ``GeneratedPicture/longestEdge`` pixels each way.
 /// - `/flaky/WIDTHxHEIGHT/SEED.jpeg`: the same, but the first request fails.
 enum DemoPicture {
   case bundled(name: String)
-  case generated(MadePicture, isFlaky: Bool)
+  case generated(GeneratedPicture, isFlaky: Bool)
 
   /// The path in an address of the demos' own pictures; `nil` for any other address.
   static func path(of url: String) -> String? {
@@ -25,7 +25,7 @@ enum DemoPicture {
     case "pictures" where parts.count == 2:
       self = .bundled(name: parts[1])
     case "generated" where parts.count == 3, "flaky" where parts.count == 3:
-      guard let picture = MadePicture(size: parts[1], file: parts[2]) else { return nil }
+      guard let picture = GeneratedPicture(size: parts[1], file: parts[2]) else { return nil }
       self = .generated(picture, isFlaky: parts[0] == "flaky")
     default:
       return nil

@@ -27,12 +27,12 @@ public struct DemoPictures: Sendable {
     }
     let address = HTTPAddress(Self.filled(template, width: 1, height: 1))
     if let problem = address.problem { throw DemoTemplateError(reason: problem) }
-    self.template = URLReference.splittingUser(template).address
+    self.template = URLReference.separatingUserInfo(template).address
     login = address.login
   }
 
   /// Whether ``DemoTransport`` serves them.
-  public var areOwn: Bool { template == nil }
+  public var areBuiltIn: Bool { template == nil }
 
   /// The address of an author's bundled picture, or of a server's picture of the same size.
   func icon(named name: String) -> String {

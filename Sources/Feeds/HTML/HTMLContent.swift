@@ -45,11 +45,11 @@ struct HTMLAttributes {
   private var list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 
   /// The attributes as ranges of their source, which must outlive this value.
-  private var written: (bytes: UnsafeBufferPointer<UInt8>, attributes: [HTMLTagScan.Attribute])?
+  private var written: (bytes: UnsafeBufferPointer<UInt8>, attributes: [HTMLTagScanner.Attribute])?
 
   init(pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
 
-  init(_ attributes: [HTMLTagScan.Attribute], in bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ attributes: [HTMLTagScanner.Attribute], in bytes: UnsafeBufferPointer<UInt8>) {
     written = (bytes, attributes)
   }
 
@@ -60,7 +60,7 @@ struct HTMLAttributes {
     if let written {
       let wanted = ElementName(name)
       return written.attributes.first { ElementName(written.bytes[$0.name]) == wanted }.map {
-        HTMLSource.decoded(written.bytes[$0.value])
+        HTMLAddressRewriter.decoded(written.bytes[$0.value])
       }
     }
     guard let list else { return pairs.first { $0.name == name }?.value }

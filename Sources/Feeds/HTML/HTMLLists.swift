@@ -29,7 +29,7 @@ struct HTMLLists {
   }
 
   /// The maximum indent of a paragraph, in columns.
-  static let deepestIndent = 40
+  static let maximumIndent = 40
   private static let numbers = -999_999...999_999
   private var lists: [List] = []
 
@@ -60,7 +60,7 @@ struct HTMLLists {
     for (index, item) in list.indents.enumerated() where item.columns < widest {
       let end = list.indents.dropFirst(index + 1).first?.place ?? text.paragraphs.count
       text.indentParagraphs(
-        item.place..<end, by: widest - item.columns, atMost: Self.deepestIndent)
+        item.place..<end, by: widest - item.columns, atMost: Self.maximumIndent)
     }
   }
 

@@ -10,7 +10,7 @@ struct HTMLMedia {
   /// The open `<video>` or `<audio>`, to which its `<source>`s belong.
   private var player: Post.Attachment?
   /// The files named by the `<source>`s of the open `<picture>`.
-  private var sources: PictureFiles?
+  private var sources: PictureCandidates?
   /// The number of open `<noscript>`s.
   private var noscripts = 0
   /// The last picture, if the next one may be its copy.
@@ -24,7 +24,7 @@ struct HTMLMedia {
     let isInNoscript: Bool
     /// Its description, and whether its address is only a placeholder.
     let words: String
-    let isStandIn: Bool
+    let isPlaceholderFile: Bool
   }
 
   /// Whether a copy of the last picture may follow.
@@ -56,7 +56,7 @@ struct HTMLMedia {
             url: poster, width: attributes.pixels("width"), height: attributes.pixels("height"),
             place: place))
       }
-    case .picture: sources = PictureFiles()
+    case .picture: sources = PictureCandidates()
     case .noscript: noscripts += 1
     case .source where player == nil: sources?.add(source: attributes)
     case .source:
@@ -113,11 +113,12 @@ struct HTMLMedia {
   private mutating func image(_ attributes: HTMLAttributes, at place: Int) -> String? {
     let words = Sanitizing.collapsed(attributes["alt"] ?? attributes["title"] ?? "")
     var (width, height) = (attributes.pixels("width"), attributes.pixels("height"))
-    var files = sources ?? PictureFiles()
+    var files = sources ?? PictureCandidates()
     sources = nil
-    let isCounter = min(width ?? .max, height ?? .max) <= Self.counterSide
-    files.add(image: attributes, width: isCounter ? nil : width, standsIn: isCounter)
-    if isCounter {
+    let isTrackingPixel = min(width ?? .max, height ?? .max) <= Self.trackingPixelSide
+    files.add(
+      image: attributes, width: isTrackingPixel ? nil : width, hasPlaceholderSize: isTrackingPixel)
+    if isTrackingPixel {
       guard files.hasLazyFiles else { return nil }
       // This was the size of the placeholder.
       (width, height) = (nil, nil)
@@ -143,7 +144,7 @@ struct HTMLMedia {
     if files.isLazy || isInNoscript {
       last = Original(
         index: picture == nil ? nil : pictures.count, place: place, isInNoscript: isInNoscript,
-        words: words, isStandIn: files.isLazy && !files.hasLazyFiles)
+        words: words, isPlaceholderFile: files.isLazy && !files.hasLazyFiles)
     }
     guard let picture else { return words.isEmpty ? nil : "[\(words)]" }
     pictures.append(picture)
@@ -153,14 +154,14 @@ struct HTMLMedia {
   /// The maximum length of the shorter side of a tracking pixel, in pixels. Tracking pixels are
   /// invisible and no pictures of the post.
   /// pictures of the post.
-  private static let counterSide = 2
+  private static let trackingPixelSide = 2
 
   /// Merges the copy of a picture into it: the copy's address replaces that of a placeholder.
   private mutating func merge(
     _ url: String?, _ words: String, size: (width: Int?, height: Int?), into original: Original
   ) -> String? {
     if let index = original.index {
-      if original.isStandIn, let url {
+      if original.isPlaceholderFile, let url {
         pictures[index].url = url
         (pictures[index].width, pictures[index].height) = size
       }

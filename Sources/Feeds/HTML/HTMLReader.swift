@@ -17,14 +17,14 @@ enum HTMLReader {
     _ html: String, base: String?, as form: ContentForm = .styled
   ) -> HTMLContent {
     if form == .source { return source(html, base: base) }
-    let isPlain = !html.hasByte(UInt8(ascii: "<"))
+    let isPlain = !html.containsByte(UInt8(ascii: "<"))
     if isPlain, let end = PlainText.end(ofLines: FeedLimits.textLines, in: html) {
       var content = read(String(html[..<end]), base: base, as: form)
       content.damage = "more than \(FeedLimits.textLines) lines: the rest is left out"
       return content
     }
     var builder = HTMLTextBuilder(base: base, flow: isPlain ? .plainParagraphs : .html)
-    if isPlain, !html.hasByte(UInt8(ascii: "&")) {
+    if isPlain, !html.containsByte(UInt8(ascii: "&")) {
       builder.characters(html)
     } else {
       parse(html, within: "div", into: &builder)
@@ -36,7 +36,7 @@ enum HTMLReader {
   private static func source(_ html: String, base: String?) -> HTMLContent {
     let isText = !hasMarkup(html)
     if isText { return .plain(html, as: .source) }
-    let source = HTMLSource(html, base: base)
+    let source = HTMLAddressRewriter(html, base: base)
     var content = HTMLContent()
     if !source.isBlank { content.source = .html(source.html) }
     content.pictures = source.pictures
@@ -61,13 +61,13 @@ enum HTMLReader {
   }
 
   private static func hasMarkup(_ html: String) -> Bool {
-    html.hasByte(UInt8(ascii: "<")) || html.hasByte(UInt8(ascii: "&"))
+    html.containsByte(UInt8(ascii: "<")) || html.containsByte(UInt8(ascii: "&"))
   }
 
   /// `text` with HTML's character references resolved, for names and plain titles; tags stay. If
   /// there is a reference, white space is collapsed.
   static func decodingEntities(_ text: String) -> String {
-    guard text.hasByte(UInt8(ascii: "&")) else { return text }
+    guard text.containsByte(UInt8(ascii: "&")) else { return text }
     var builder = HTMLTextBuilder(base: nil, flow: .title)
     let escaped = text.split(separator: "<", omittingEmptySubsequences: false)
       .joined(separator: "&lt;")
@@ -89,12 +89,12 @@ enum HTMLReader {
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue
       | HTML_PARSE_IGNORE_ENC.rawValue
-    var html = "<\(element)>\(CharacterReferences.repaired(html: html))"
-    if let closed = html.withUTF8(UnclosedElements.closed) {
+    var html = "<\(element)>\(CharacterReferenceRepair.repaired(html: html))"
+    if let closed = html.withUTF8(HTMLEndTagRepair.closed) {
       html = String(decoding: closed, as: UTF8.self)
     }
-    if let thinned = html.withUTF8(CrowdedTags.thinned) {
-      html = String(decoding: thinned, as: UTF8.self)
+    if let withFewerAttributes = html.withUTF8(HTMLAttributeLimiter.withFewerAttributes) {
+      html = String(decoding: withFewerAttributes, as: UTF8.self)
     }
     html.withUTF8 { buffer in
       guard let start = buffer.baseAddress, buffer.count < Int(Int32.max) else { return }

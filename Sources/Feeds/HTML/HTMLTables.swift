@@ -36,38 +36,38 @@ struct HTMLTables {
     var cell: (start: Int, isHeader: Bool, columns: Int)?
     /// The end of the paragraphs that belong to a row already.
     var end: Int
-    var holdsTable = false
+    var containsTable = false
   }
 
   /// The maximum number of cells, including empty ones; a larger table stays blocks.
-  private static let mostCells = 100_000
-  private static let widestSpan = 64
-  fileprivate static let longestCell = 1_000
-  fileprivate static let mostParagraphs = 4
+  private static let maximumCells = 100_000
+  private static let maximumSpan = 64
+  fileprivate static let maximumCellBytes = 1_000
+  fileprivate static let maximumCellParagraphs = 4
 
   private var tables: [Table] = []
 
   var isOpen: Bool { !tables.isEmpty }
 
   mutating func begin(at place: Int, indent: Int, quoteDepth: Int) {
-    if !tables.isEmpty { tables[tables.count - 1].holdsTable = true }
+    if !tables.isEmpty { tables[tables.count - 1].containsTable = true }
     tables.append(Table(first: place, indent: indent, quoteDepth: quoteDepth, end: place))
   }
 
   mutating func beginRow(at place: Int) {
     guard let last = tables.indices.last else { return }
     endCell(at: place)
-    tables[last].passStray(to: place)
+    tables[last].addContentBetweenRows(to: place)
     tables[last].rows.append(Row())
-    tables[last].passReaching()
+    tables[last].addSpannedCells()
   }
 
   mutating func beginCell(isHeader: Bool, _ attributes: HTMLAttributes, at place: Int) {
     guard let last = tables.indices.last else { return }
     endCell(at: place)
     if tables[last].rows.isEmpty || tables[last].rows.last?.isStray == true { beginRow(at: place) }
-    let columns = attributes.number("colspan", in: 1...Self.widestSpan) ?? 1
-    let rows = attributes.number("rowspan", in: 1...Self.widestSpan) ?? 1
+    let columns = attributes.number("colspan", in: 1...Self.maximumSpan) ?? 1
+    let rows = attributes.number("rowspan", in: 1...Self.maximumSpan) ?? 1
     tables[last].begin(isHeader: isHeader, columns: columns, rows: rows, at: place)
   }
 
@@ -80,9 +80,9 @@ struct HTMLTables {
   mutating func end(at place: Int, _ text: inout StyledText, _ media: inout HTMLMedia) {
     endCell(at: place)
     guard var table = tables.popLast() else { return }
-    table.passStray(to: place)
+    table.addContentBetweenRows(to: place)
     let columns = table.rows.reduce(0) { max($0, $1.cells.count) }
-    guard !table.holdsTable, columns > 0, columns * table.rows.count <= Self.mostCells,
+    guard !table.containsTable, columns > 0, columns * table.rows.count <= Self.maximumCells,
       place <= text.paragraphs.count, table.first < place
     else { return }
     var rows: [StyledText.TableSource] = []
@@ -121,14 +121,14 @@ struct HTMLTables {
     let end = text.paragraphs.count
     let ends = sources.map(\.upperBound)
     media.move(from: table.first) { old in
-      let row = ends.countBefore { $0 <= old }
+      let row = ends.partitionPoint { $0 <= old }
       return row < starts.count ? starts[row] : end
     }
   }
 }
 
 extension HTMLTables.Table {
-  fileprivate mutating func passReaching() {
+  fileprivate mutating func addSpannedCells() {
     guard let row = rows.indices.last else { return }
     while rows[row].cells.count < reaches.count, reaches[rows[row].cells.count] > 0 {
       reaches[rows[row].cells.count] -= 1
@@ -155,11 +155,11 @@ extension HTMLTables.Table {
     for _ in 1..<max(1, open.columns) { rows[row].cells.append(nil) }
     rows[row].span = rows[row].cells.count == open.columns ? open.columns : 0
     end = place
-    passReaching()
+    addSpannedCells()
   }
 
   /// Adds the content between rows, such as a caption.
-  fileprivate mutating func passStray(to place: Int) {
+  fileprivate mutating func addContentBetweenRows(to place: Int) {
     guard place > end else { return }
     let stray = HTMLTables.Cell(paragraphs: end..<place, isHeader: false)
     rows.append(HTMLTables.Row(cells: [stray], isStray: true))
@@ -169,7 +169,7 @@ extension HTMLTables.Table {
   /// Whether a cell contains nothing but a few short paragraphs.
   fileprivate func isPlain(_ cell: Range<Int>, in text: StyledText, _ columns: Int) -> Bool {
     guard cell.upperBound <= text.paragraphs.count,
-      cell.count <= (columns == 1 ? 1 : HTMLTables.mostParagraphs)
+      cell.count <= (columns == 1 ? 1 : HTMLTables.maximumCellParagraphs)
     else { return false }
     var bytes = 0
     for paragraph in text.paragraphs[cell] {
@@ -179,14 +179,14 @@ extension HTMLTables.Table {
       else { return false }
       bytes += paragraph.string.utf8.count
     }
-    return bytes <= HTMLTables.longestCell
+    return bytes <= HTMLTables.maximumCellBytes
   }
 }
 
 extension [Int] {
   /// The first element that is at least `least`. - Complexity: O(log n)
   fileprivate func first(from least: Int) -> Int? {
-    let index = countBefore { $0 < least }
+    let index = partitionPoint { $0 < least }
     return index < count ? self[index] : nil
   }
 }

@@ -38,7 +38,7 @@ enum HTMLTag {
   ])
 
   /// Whether a title may contain elements of that name; tags of all others are part of its words.
-  static func isOfTitles(_ name: String) -> Bool {
+  static func isAllowedInTitles(_ name: String) -> Bool {
     switch HTMLTag(ElementName(name)) {
     case .bold, .italic, .underline, .strike, .code, .quotation, .link, .span, .lineBreak, .heading,
       .image, .hidden, .readingMark, .raised, .lowered:

@@ -5,7 +5,7 @@ import TextLayout
 /// 1. Each open element stores the style and block in which it began; its end restores them, even
 ///    for elements inside it that were never closed.
 /// 2. An element with hidden content hides everything inside it; media inside are still found. If
-///    its end tag is missing in the source, ``UnclosedElements`` has added it.
+///    its end tag is missing in the source, ``HTMLEndTagRepair`` has added it.
 /// 3. A picture stands between paragraphs: text after it begins a new one.
 /// 4. Superscripts, subscripts and formulas are collected up to their end, because their form
 ///    depends on all of their characters.
@@ -14,12 +14,12 @@ struct HTMLTextBuilder {
     var name: ElementName
     var tag: HTMLTag?
     var style: TextStyle
-    var block: HTMLFlow.Block
+    var block: HTMLParagraphBuilder.Block
     var link: String?
     /// Whether its text is cut off, as Mastodon does with addresses.
-    var isShortened = false
+    var endsInEllipsis = false
     /// Whether it links to a place on a page, as references to notes do.
-    var leadsToNote = false
+    var linksToFragment = false
     /// Whether this element or one around it hides its content.
     var isHidden = false
     /// Whether it ended without an end tag; the parser still counts it as open.
@@ -37,28 +37,28 @@ struct HTMLTextBuilder {
   }
 
   /// The maximum length in bytes; a longer superscript or subscript was never closed.
-  private static let longestScript = 200
+  private static let maximumScriptBytes = 200
 
   private let base: String?
-  private var flow: HTMLFlow
+  private var flow: HTMLParagraphBuilder
   private var open: [Open] = []
   private var lists = HTMLLists()
   private var tables = HTMLTables()
   /// The index of the paragraph after the last term of a list of definitions.
   private var termEnd: Int?
   private var scripts: [Script] = []
-  private var formula: (depth: Int, text: Formula)?
+  private var formula: (depth: Int, text: MathMLText)?
   private var media: HTMLMedia
   /// The description of a picture without an address, pending until other content than its copy
   /// follows.
-  private var waitingWords: String?
+  private var pendingDescription: String?
   private var limit = HTMLElementLimit()
   /// Whether a limit is exceeded; the parser must stop.
   var isCut: Bool { limit.damage != nil }
 
-  init(base: String?, flow: HTMLFlow.Kind) {
+  init(base: String?, flow: HTMLParagraphBuilder.Kind) {
     self.base = base
-    self.flow = HTMLFlow(flow)
+    self.flow = HTMLParagraphBuilder(flow)
     media = HTMLMedia(base: base)
   }
 
@@ -73,13 +73,16 @@ struct HTMLTextBuilder {
     guard limit.allows(open: open.count, paragraphs: tables.isOpen ? 0 : flow.place)
     else { return }
     let tag = HTMLTag(name)
-    if waitingWords != nil, tag != .noscript, !media.isInNoscript { writeWaitingWords() }
+    if pendingDescription != nil, tag != .noscript, !media.isInNoscript {
+      writePendingDescription()
+    }
     if let tag { endOpen(before: tag) }
     let hides = !isHidden && self.hides(tag, attributes)
     open.append(
       Open(
         name: name, tag: tag, style: flow.style, block: flow.block, link: flow.link,
-        isShortened: tag == .span && attributes.hasClass("ellipsis"), isHidden: isHidden || hides))
+        endsInEllipsis: tag == .span && attributes.hasClass("ellipsis"), isHidden: isHidden || hides
+      ))
     if formula != nil, tag?.isBlock == true {
       // As in browsers, a formula ends before a block.
       open.removeLast()
@@ -100,10 +103,12 @@ struct HTMLTextBuilder {
     }
     guard let tag else { return }
     if tag.isBlock {
-      giveUpScripts()
+      flushUnclosedScripts()
       flow.endParagraph()
     }
-    if let keepsLines = Self.keepsLines(attributes) { flow.block.keepsLines = keepsLines }
+    if let preservesLineBreaks = Self.preservesLineBreaks(attributes) {
+      flow.block.preservesLineBreaks = preservesLineBreaks
+    }
     startBlock(tag, attributes)
     startInline(tag, attributes)
     show(tag, attributes)
@@ -111,7 +116,7 @@ struct HTMLTextBuilder {
 
   /// Whether the element's style keeps line feeds: `white-space` or `white-space-collapse` of CSS
   /// Text. `nil` if it sets neither.
-  private static func keepsLines(_ attributes: HTMLAttributes) -> Bool? {
+  private static func preservesLineBreaks(_ attributes: HTMLAttributes) -> Bool? {
     guard !attributes.isEmpty, let style = attributes["style"] else { return nil }
     var result: Bool?
     for declaration in style.lowercased().split(separator: ";") {
@@ -148,17 +153,17 @@ struct HTMLTextBuilder {
     }
     let count = media.count
     let text = media.start(tag, attributes, at: flow.place)
-    if media.count > count, tag == .image { waitingWords = nil }
+    if media.count > count, tag == .image { pendingDescription = nil }
     if let text, !isHidden {
-      writeWaitingWords()
-      if media.awaitsCopy { waitingWords = text } else { write(text) }
+      writePendingDescription()
+      if media.awaitsCopy { pendingDescription = text } else { write(text) }
     }
-    if media.count > count || tag == .video || tag == .audio { flow.passPicture() }
+    if media.count > count || tag == .video || tag == .audio { flow.continueBelowPicture() }
   }
 
-  private mutating func writeWaitingWords() {
-    guard let words = waitingWords else { return }
-    waitingWords = nil
+  private mutating func writePendingDescription() {
+    guard let words = pendingDescription else { return }
+    pendingDescription = nil
     write(words)
   }
 
@@ -206,7 +211,7 @@ struct HTMLTextBuilder {
   }
 
   private mutating func indent(by columns: Int) {
-    flow.block.indent = min(flow.block.indent + columns, HTMLLists.deepestIndent)
+    flow.block.indent = min(flow.block.indent + columns, HTMLLists.maximumIndent)
   }
 
   private mutating func startInline(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
@@ -225,8 +230,8 @@ struct HTMLTextBuilder {
       scripts.append(
         Script(
           isRaised: tag == .raised, depth: open.count,
-          isNote: open.dropLast().contains(where: \.leadsToNote)))
-    case .formula: formula = (open.count, Formula(attributes))
+          isNote: open.dropLast().contains(where: \.linksToFragment)))
+    case .formula: formula = (open.count, MathMLText(attributes))
     default: break
     }
   }
@@ -234,7 +239,7 @@ struct HTMLTextBuilder {
   private mutating func startLink(_ attributes: HTMLAttributes) {
     let written = attributes["href"]
     let target = FeedAddress.resolve(written, base: base)
-    open[open.count - 1].leadsToNote = written?.utf8.contains(UInt8(ascii: "#")) ?? false
+    open[open.count - 1].linksToFragment = written?.utf8.contains(UInt8(ascii: "#")) ?? false
     if written != nil, let last = scripts.indices.last, scripts[last].isRaised {
       scripts[last].isNote = true
       scripts[last].link = target
@@ -295,7 +300,7 @@ struct HTMLTextBuilder {
   private mutating func endOpen(from index: Int) {
     let element = open[index]
     guard !element.hasEnded else { return }
-    giveUpScripts()
+    flushUnclosedScripts()
     close(element)
     flow.setLink(element.link)
     flow.style = element.style
@@ -311,7 +316,7 @@ struct HTMLTextBuilder {
     guard let element = open.last else { return }
     switch element.tag {
     case .image, .picture, .source: break
-    default: writeWaitingWords()
+    default: writePendingDescription()
     }
     if let formula, formula.depth == open.count {
       self.formula = nil
@@ -344,7 +349,7 @@ struct HTMLTextBuilder {
       return
     }
     switch tag {
-    case .span where element.isShortened: write("…")
+    case .span where element.endsInEllipsis: write("…")
     case .bulletList, .numberedList:
       flow.flush()
       lists.end(&flow.text)
@@ -371,14 +376,14 @@ struct HTMLTextBuilder {
     }
     if script.isNote, script.isRaised, text.count <= 6 {
       if scripts.isEmpty { flow.addSpace() }
-      write(ScriptText.note(text))
+      write(SuperSubscriptText.note(text))
     } else {
-      write(ScriptText.shown(text, isRaised: script.isRaised))
+      write(SuperSubscriptText.shown(text, isRaised: script.isRaised))
     }
   }
 
   /// Writes the text of superscripts and subscripts that were never closed as ordinary text.
-  private mutating func giveUpScripts() {
+  private mutating func flushUnclosedScripts() {
     guard !scripts.isEmpty else { return }
     let gathered = scripts
     scripts = []
@@ -395,14 +400,14 @@ struct HTMLTextBuilder {
   /// - Complexity: O(n) in the bytes.
   mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !isHidden else { return }
-    if waitingWords != nil, bytes.contains(where: { $0 > 32 }) { writeWaitingWords() }
+    if pendingDescription != nil, bytes.contains(where: { $0 > 32 }) { writePendingDescription() }
     if formula != nil {
       formula?.text.characters(bytes)
     } else if scripts.isEmpty {
       flow.characters(bytes)
     } else {
       scripts[scripts.count - 1].bytes += bytes
-      if scripts[scripts.count - 1].bytes.count > Self.longestScript { giveUpScripts() }
+      if scripts[scripts.count - 1].bytes.count > Self.maximumScriptBytes { flushUnclosedScripts() }
     }
   }
 

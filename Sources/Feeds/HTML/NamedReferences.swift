@@ -7,10 +7,10 @@ enum NamedReferences {
   /// The longest beginning of `name` that is a reference even without a semicolon.
   ///
   /// - Complexity: O(1).
-  static func unended(_ name: some StringProtocol) -> String? {
-    for count in stride(from: min(longestUnended, name.utf8.count), through: 2, by: -1) {
+  static func unterminatedPrefix(_ name: some StringProtocol) -> String? {
+    for count in stride(from: min(longestUnterminatedName, name.utf8.count), through: 2, by: -1) {
       let beginning = String(decoding: name.utf8.prefix(count), as: UTF8.self)
-      if unendedNames.contains(beginning) { return beginning }
+      if unterminatedNames.contains(beginning) { return beginning }
     }
     return nil
   }
@@ -19,9 +19,9 @@ enum NamedReferences {
   /// few feeds contain any of these names, and making the table takes two milliseconds.
   static let longest = 31
 
-  private static let longestUnended = unendedNames.map(\.utf8.count).max() ?? 0
+  private static let longestUnterminatedName = unterminatedNames.map(\.utf8.count).max() ?? 0
 
-  private static let unendedNames = Set(
+  private static let unterminatedNames = Set(
     """
     AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT \
     Iacute Icirc Igrave Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN \

@@ -61,7 +61,7 @@ struct PictureCollector {
   private static func key(of url: String) -> String {
     var key = url[...]
     if let scheme = URLReference.scheme(of: url) { key = key.dropFirst(scheme.utf8.count + 1) }
-    guard FeedAddress.looksLikePicture(url) else { return String(key) }
+    guard FeedAddress.hasPictureExtension(url) else { return String(key) }
     let path = key.prefix { $0 != "?" && $0 != "#" }
     guard let dot = path.lastIndex(of: "."), let dash = path[..<dot].lastIndex(of: "-") else {
       return String(path)

@@ -84,7 +84,7 @@ struct TitleMarkup {
   }
 
   private static func isKnown(_ name: String, _ isDeclared: Bool) -> Bool {
-    guard let tag = HTMLTag(ElementName(name)) else { return HTMLTag.isOfTitles(name) }
+    guard let tag = HTMLTag(ElementName(name)) else { return HTMLTag.isAllowedInTitles(name) }
     return isDeclared || tag != .hidden
   }
 

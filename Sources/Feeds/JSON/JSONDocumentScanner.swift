@@ -28,7 +28,7 @@ struct JSONDocumentScanner: Sendable {
   /// Whether the document's `type` is a collection.
   private var isCollection = false
   private var skipped: (start: Int, isItem: Bool, rest: JSONSkipper)?
-  private var lastItemIsCut = false
+  private var isLastItemTruncated = false
   private var hasFoundItem = false
   /// The head, as far as it has been scanned.
   private(set) var head: DocumentHead
@@ -108,7 +108,7 @@ struct JSONDocumentScanner: Sendable {
     let start = scanner.position
     if scanner.isAtEnd {
       guard isFinal else { return start }
-      if !lastItemIsCut { note(base + start, "ends inside an object") }
+      if !isLastItemTruncated { note(base + start, "ends inside an object") }
       leave(0, at: base + start, body)
       state = .done
       return nil
@@ -193,7 +193,7 @@ struct JSONDocumentScanner: Sendable {
     while scanner.accept(",") {}
     guard let next = scanner.peek() else {
       guard isFinal else { return scanner.position }
-      if !lastItemIsCut { note(base + scanner.position, "ends inside the list of items") }
+      if !isLastItemTruncated { note(base + scanner.position, "ends inside the list of items") }
       state = .done
       return nil
     }
@@ -221,7 +221,7 @@ struct JSONDocumentScanner: Sendable {
   private mutating func emit(
     _ span: JSONScanner.Span, _ base: Int, _ body: (RowScanner.Row) -> Void
   ) {
-    lastItemIsCut = span.fault?.missing.isEmpty == false
+    isLastItemTruncated = span.fault?.missing.isEmpty == false
     if !hasFoundItem, let fault = span.fault {
       firstRowFault = RowScanner.Fault(place: .byte(fault.byte + base), reason: fault.reason)
     }

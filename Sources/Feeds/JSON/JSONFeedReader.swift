@@ -19,12 +19,12 @@ struct JSONFeedReader {
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
-    let notes = ItemNotes()
+    let notes = ItemDiagnostics()
     guard let item = JSONFields(value, notes: notes) else { return nil }
     let post = post(item, notes, depth: 0)
     let isRecognized =
       Self.names.contains(where: item.has) || !item.list("attachments").isEmpty
-      || !notes.oddities.isEmpty
+      || !notes.mistypedFields.isEmpty
     return isRecognized ? post : nil
   }
 
@@ -33,7 +33,7 @@ struct JSONFeedReader {
     "banner_image", "date_published", "_tideline",
   ]
 
-  private func post(_ item: JSONFields, _ notes: ItemNotes, depth: Int) -> Post {
+  private func post(_ item: JSONFields, _ notes: ItemDiagnostics, depth: Int) -> Post {
     var post = Post(id: item.text("id") ?? "byte \(offset)")
     let address = item.text("url")
     let itemBase = FeedAddress.resolve(address, base: base) ?? base
@@ -61,14 +61,16 @@ struct JSONFeedReader {
     addMedia(of: item, content, base: itemBase, to: &post)
     post.published = item.date("date_published", "date_modified")
     post.modified = item.date("date_modified")
-    if let own = item.object("_tideline")?.noting(nil) { add(own, notes, to: &post, depth: depth) }
-    notes.oddities = item.members.map(\.key).filter(notes.oddities.contains)
+    if let own = item.object("_tideline")?.recordingProblems(nil) {
+      add(own, notes, to: &post, depth: depth)
+    }
+    notes.mistypedFields = item.members.map(\.key).filter(notes.mistypedFields.contains)
     notes.mark(&post)
     return post
   }
 
   /// Reads the `_tideline` members that ``PostWriter`` wrote.
-  private func add(_ own: JSONFields, _ notes: ItemNotes, to post: inout Post, depth: Int) {
+  private func add(_ own: JSONFields, _ notes: ItemDiagnostics, to post: inout Post, depth: Int) {
     post.contentWarning = own.text("warning").map(Sanitizing.collapsed)
     post.isSensitive = own.flag("sensitive")
     post.filter = own.text("filter").map(Sanitizing.collapsed)
@@ -93,7 +95,7 @@ struct JSONFeedReader {
       }
     }
     post.quotes = own.list("quotes").compactMap { value in
-      let notes = ItemNotes()
+      let notes = ItemDiagnostics()
       guard let item = JSONFields(value, notes: notes) else { return nil }
       guard depth < Self.maximumDepth else {
         return (item.text("url") ?? item.text("id")).map { .link(to: $0) }
@@ -127,7 +129,7 @@ struct JSONFeedReader {
     }
     post.attachments = content.attachments
     var attached = Set(content.attachments.map(\.url))
-    for file in item.objects("attachments").map({ $0.noting(nil) }) {
+    for file in item.objects("attachments").map({ $0.recordingProblems(nil) }) {
       let address = file.text("url")
       let type = Sanitizer.line(file.text("mime_type") ?? "")
       let title = file.line("title")

@@ -1,20 +1,22 @@
 import HTTP
 
 /// The problems of an item, recorded while its fields are read.
-final class ItemNotes {
+final class ItemDiagnostics {
   /// The names of fields that have a value of an unexpected type.
-  var oddities: [String] = []
+  var mistypedFields: [String] = []
   var damages: [String] = []
   /// The times that were read from texts without a zone.
-  private var zoneless: Set<Double> = []
+  private var timesWithoutZone: Set<Double> = []
 
   /// Writes the recorded problems to `post`, each field once, and whether its time has a zone.
   func mark(_ post: inout Post) {
     for damage in damages { post.addDamage(damage) }
-    if let time = post.published ?? post.modified { post.hasZone = !zoneless.contains(time) }
-    guard !oddities.isEmpty else { return }
+    if let time = post.published ?? post.modified {
+      post.hasZone = !timesWithoutZone.contains(time)
+    }
+    guard !mistypedFields.isEmpty else { return }
     var seen: Set<String> = []
-    let list = oddities.filter { seen.insert($0).inserted }.map { "“\($0)”" }
+    let list = mistypedFields.filter { seen.insert($0).inserted }.map { "“\($0)”" }
     post.addDamage("of an unexpected type: \(list.joined(separator: ", "))")
   }
 
@@ -22,7 +24,7 @@ final class ItemNotes {
   func date(_ texts: [String]) -> Double? {
     for text in texts {
       guard let moment = DateParser.moment(text) else { continue }
-      if !moment.hasZone { zoneless.insert(moment.seconds) }
+      if !moment.hasZone { timesWithoutZone.insert(moment.seconds) }
       return moment.seconds
     }
     if let text = texts.first {
@@ -38,17 +40,17 @@ final class ItemNotes {
 /// recorded, so that the post can report it.
 struct JSONFields {
   let members: [JSONValue.Member]
-  private var notes: ItemNotes?
+  private var notes: ItemDiagnostics?
 
   /// Returns `nil` if `value` is not an object. Without `notes` nothing is recorded.
-  init?(_ value: JSONValue?, notes: ItemNotes? = nil) {
+  init?(_ value: JSONValue?, notes: ItemDiagnostics? = nil) {
     guard case .object(let members) = value else { return nil }
     self.members = members
     self.notes = notes
   }
 
   /// The same fields, whose problems are recorded in `notes`, or nowhere.
-  func noting(_ notes: ItemNotes?) -> JSONFields {
+  func recordingProblems(_ notes: ItemDiagnostics?) -> JSONFields {
     var fields = self
     fields.notes = notes
     return fields
@@ -64,7 +66,7 @@ struct JSONFields {
   /// A string, or a number or Boolean as a string.
   func text(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
-    if value.text == nil { notes?.oddities.append(name) }
+    if value.text == nil { notes?.mistypedFields.append(name) }
     return value.text
   }
 
@@ -87,7 +89,7 @@ struct JSONFields {
   func number(_ name: String) -> Double? {
     guard let value = self[name] else { return nil }
     if let number = value.text.flatMap(Double.init), number.isFinite { return number }
-    notes?.oddities.append(name)
+    notes?.mistypedFields.append(name)
     return nil
   }
 
@@ -109,7 +111,7 @@ struct JSONFields {
   func object(_ name: String) -> JSONFields? {
     guard let value = self[name] else { return nil }
     let fields = JSONFields(value, notes: notes)
-    if fields == nil { notes?.oddities.append(name) }
+    if fields == nil { notes?.mistypedFields.append(name) }
     return fields
   }
 
@@ -126,7 +128,7 @@ struct JSONFields {
   func list<Element>(_ name: String, _ read: (JSONValue) -> Element?) -> [Element] {
     let values = list(name)
     let elements = values.compactMap(read)
-    if elements.count < values.count { notes?.oddities.append(name) }
+    if elements.count < values.count { notes?.mistypedFields.append(name) }
     return elements
   }
 

@@ -34,7 +34,7 @@ struct JSONItemReader: Sendable {
     do throws(JSONScanner.Failure) {
       value = try JSONParser.value(of: copy)
     } catch {
-      return salvaged(bytes, copy, offset: offset, failure: error)
+      return repairedPost(bytes, copy, offset: offset, failure: error)
     }
     guard var post = post(of: value, offset: offset) else {
       guard case .object = value else {
@@ -59,9 +59,9 @@ struct JSONItemReader: Sendable {
 
   /// Returns `nil` if `value` is no post.
   private func post(of value: JSONValue, offset: Int) -> Post? {
-    let notes = ItemNotes()
+    let notes = ItemDiagnostics()
     let post: Post?
-    switch format ?? JSONItemSigns(of: value).format {
+    switch format ?? JSONFormatEvidence(of: value).format {
     case .mastodon:
       post = StatusReader(base: base, offset: offset, notes: notes, form: form).post(value)
     case .activitypub:
@@ -74,7 +74,7 @@ struct JSONItemReader: Sendable {
     return post
   }
 
-  private func salvaged(
+  private func repairedPost(
     _ bytes: UnsafeBufferPointer<UInt8>, _ copy: [UInt8], offset: Int,
     failure: JSONScanner.Failure
   ) -> Post {

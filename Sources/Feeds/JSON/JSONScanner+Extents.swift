@@ -101,7 +101,7 @@ extension JSONScanner {
         return .closed
       case UInt8(ascii: "\\"): position += 2
       default:
-        if isBrokenOff() { return .broken }
+        if stringEndsAtLineBreak() { return .broken }
         position += 1
       }
     }
@@ -109,7 +109,7 @@ extension JSONScanner {
 
   /// Whether the line ends with a comma or bracket and the next begins with a string or brace, or
   /// the next begins with a closing bracket.
-  private func isBrokenOff() -> Bool {
+  private func stringEndsAtLineBreak() -> Bool {
     var before = position - 1
     while before > 0, Self.isSpace(bytes[before]) { before -= 1 }
     var after = position + 1

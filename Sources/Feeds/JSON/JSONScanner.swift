@@ -224,7 +224,7 @@ struct JSONScanner {
 /// mark is always right.
 extension JSONScanner {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
   private static let quotes = ones &* 0x22
   private static let backslashes = ones &* 0x5C
   private static let lineFeeds = ones &* 0x0A
@@ -237,7 +237,7 @@ extension JSONScanner {
   /// Marks the bytes of `word` that equal those of `pattern`.
   @inline(__always) private static func marks(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
     let difference = word ^ pattern
-    return (difference &- ones) & ~difference & highs
+    return (difference &- ones) & ~difference & highBits
   }
 
   /// The first position from `start` on that `marks` marks; the end if there is none.

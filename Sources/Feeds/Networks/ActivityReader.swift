@@ -7,7 +7,7 @@ import TextLayout
 struct ActivityReader {
   let base: String?
   let offset: Int
-  let notes: ItemNotes
+  let notes: ItemDiagnostics
   let form: ContentForm
 
   /// The post in `value`, which stands at `offset` of the source; `nil` if that is neither an
@@ -52,7 +52,7 @@ struct ActivityReader {
     post.author = actor
     post.published = fields.date("published")
     post.url = address(inner)
-    let word = type.isEmpty ? OwnWords.activity.text : type
+    let word = type.isEmpty ? GeneratedText.activity.text : type
     post.body.append("\(word)\(post.url == nil ? "" : " ")")
     if let url = post.url {
       post.body.append(url, style: TextStyle(role: .link, link: post.body.addLink(url)))
@@ -63,7 +63,7 @@ struct ActivityReader {
   /// The post of an object of which only the address is given.
   private func elsewhere(_ value: JSONValue?) -> Post {
     guard let address = address(value) else {
-      notes.oddities.append("object")
+      notes.mistypedFields.append("object")
       return Post(id: "byte \(offset)")
     }
     var post = Post.link(to: address)

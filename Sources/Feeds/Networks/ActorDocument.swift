@@ -8,6 +8,7 @@ package enum ActorDocument {
     guard let value = JSONParser.repairedValue(of: bytes),
       let fields = JSONFields(value), fields.words("preferredUsername") != nil
     else { return nil }
-    return ActivityReader(base: nil, offset: 0, notes: ItemNotes(), form: .styled).owner(value)
+    return ActivityReader(base: nil, offset: 0, notes: ItemDiagnostics(), form: .styled).owner(
+      value)
   }
 }

@@ -6,7 +6,7 @@ import TextLayout
 struct BlueskyReader {
   let base: String?
   let offset: Int
-  let notes: ItemNotes
+  let notes: ItemDiagnostics
 
   /// The post in `value`, which stands at `offset` of the source; `nil` if that is not a post.
   ///
@@ -65,7 +65,7 @@ struct BlueskyReader {
     let known = handle.isEmpty ? id : handle
     let author = Post.Author(
       name: name.isEmpty && handle.isEmpty ? id : name, handle: handle.isEmpty ? "" : "@\(handle)",
-      url: known.isEmpty ? nil : OwnWords.profiles.text + known,
+      url: known.isEmpty ? nil : GeneratedText.profiles.text + known,
       avatar: FeedAddress.resolve(account.words("avatar"), base: base))
     return known.isEmpty && name.isEmpty ? nil : author
   }
@@ -74,7 +74,7 @@ struct BlueskyReader {
   private static func page(of uri: String) -> String? {
     let parts = uri.split(separator: "/")
     guard parts.count == 4, parts[0] == "at:", parts[2] == "app.bsky.feed.post" else { return nil }
-    return OwnWords.profiles.text + parts[1] + OwnWords.posts.text + parts[3]
+    return GeneratedText.profiles.text + parts[1] + GeneratedText.posts.text + parts[3]
   }
 
   /// Adds the reason for the post's place in this feed: a repost.
@@ -159,7 +159,7 @@ struct BlueskyReader {
     if depth < FeedLimits.nestedPosts, JSONFields(record["value"]) != nil {
       return post(record, depth: depth)
     }
-    let absences: [(name: String, reason: OwnWords)] = [
+    let absences: [(name: String, reason: GeneratedText)] = [
       ("notFound", .quoteNotFound), ("blocked", .quoteBlocked), ("detached", .quoteDetached),
     ]
     for absence in absences where record.flag(absence.name) {

@@ -17,8 +17,8 @@ struct BlueskyText {
   init(_ text: String, facets: [JSONFields]) {
     let bytes = Array(text.utf8)
     var marks: [Mark] = []
-    let notes = ItemNotes()
-    for facet in facets.map({ $0.noting(notes) }) {
+    let notes = ItemDiagnostics()
+    for facet in facets.map({ $0.recordingProblems(notes) }) {
       guard let index = facet.object("index"), let start = index.count("byteStart"),
         let end = index.count("byteEnd"), start < end, end <= bytes.count,
         Self.isBoundary(start, bytes), Self.isBoundary(end, bytes)
@@ -33,7 +33,7 @@ struct BlueskyText {
         break
       }
     }
-    if !notes.oddities.isEmpty { damage = "a link that cannot be read" }
+    if !notes.mistypedFields.isEmpty { damage = "a link that cannot be read" }
     guard !marks.isEmpty else {
       let content = HTMLContent.plain(text, as: .styled)
       styled = content.text
@@ -59,7 +59,7 @@ struct BlueskyText {
       return (Mark(range: range, role: .tag, target: target), tag)
     }
     if let name = feature.text("did") {
-      let target = FeedAddress.resolve(OwnWords.profiles.text + name, base: nil)
+      let target = FeedAddress.resolve(GeneratedText.profiles.text + name, base: nil)
       return (Mark(range: range, role: .tag, target: target), nil)
     }
     return nil

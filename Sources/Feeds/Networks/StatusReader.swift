@@ -7,7 +7,7 @@ import TextLayout
 struct StatusReader {
   let base: String?
   let offset: Int
-  let notes: ItemNotes
+  let notes: ItemDiagnostics
   let form: ContentForm
 
   /// The post in `value`, which stands at `offset` of the source; `nil` if that is not a status.
@@ -20,7 +20,7 @@ struct StatusReader {
 
   /// The words that each type of notification adds about its account; `nil` if its status says
   /// enough.
-  static let notifications: [String: OwnWords?] = [
+  static let notifications: [String: GeneratedText?] = [
     "mention": nil, "status": nil, "quote": nil, "favourite": .likes, "reblog": .reposts,
     "follow": .follows, "follow_request": .asksToFollow, "poll": .pollEnded,
     "update": .postEdited, "admin.sign_up": .signedUp,
@@ -211,11 +211,11 @@ struct StatusReader {
     for result in status.objects("filtered") {
       guard let filter = result.object("filter") else { continue }
       let title = filter.line("title")
-      let name = title.isEmpty ? OwnWords.unnamedFilter.text : title
+      let name = title.isEmpty ? GeneratedText.unnamedFilter.text : title
       switch filter.text("filter_action") {
       case "hide": hiding.append(name)
       case "blur": post.isSensitive = true
-      default: warnings.append("\(OwnWords.filtered.text): \(name)")
+      default: warnings.append("\(GeneratedText.filtered.text): \(name)")
       }
     }
     if !hiding.isEmpty { post.filter = hiding.joined(separator: ", ") }

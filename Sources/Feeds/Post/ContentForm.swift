@@ -24,7 +24,7 @@ package enum SourceText: Hashable, Sendable {
     }
   }
 
-  var holdsReplacement: Bool {
+  var containsReplacementCharacter: Bool {
     switch self {
     case .html(let text), .text(let text): text.unicodeScalars.contains("\u{FFFD}")
     }

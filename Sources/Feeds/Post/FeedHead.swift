@@ -21,7 +21,7 @@ struct FeedHead: Sendable {
   }
 
   /// The name and handle of the author of items that name none.
-  var namesOfAuthors: [String] { fallback.map { [$0.name, $0.handle] } ?? [] }
+  var fallbackAuthorNames: [String] { fallback.map { [$0.name, $0.handle] } ?? [] }
 
   /// Fills in author, avatar and language from the source if the item names none, and removes the
   /// source's icon from the post's pictures.

@@ -16,7 +16,7 @@ enum PersonName {
   /// outside of them; `nil` if neither part is an address, or the other part is empty.
   private static func beside(_ open: Character, _ close: Character, in text: String) -> String? {
     // Most names contain neither bracket, and a byte is found faster than a character.
-    guard text.hasByte(open.asciiValue ?? 0), let start = text.firstIndex(of: open),
+    guard text.containsByte(open.asciiValue ?? 0), let start = text.firstIndex(of: open),
       let end = text[start...].lastIndex(of: close)
     else { return nil }
     let inside = trimmed(text[text.index(after: start)..<end])

@@ -7,7 +7,7 @@ enum PlainText {
   ///
   /// - Complexity: O(n) in the bytes.
   static func styled(_ text: String) -> StyledText {
-    guard text.hasByte(0x23) || text.hasByte(0x40) || text.hasByte(0x3A) else {
+    guard text.containsByte(0x23) || text.containsByte(0x40) || text.containsByte(0x3A) else {
       return StyledText(text)
     }
     var result = StyledText()

@@ -51,7 +51,7 @@ public struct Post: Hashable, Sendable {
     public var blurHash: String?
 
     /// The address for display; of a `data:` address, which contains the picture, only the type.
-    package var shownURL: String {
+    package var displayURL: String {
       url.utf8.starts(with: "data:".utf8) ? String(url.prefix { $0 != "," && $0 != ";" }) : url
     }
 
@@ -157,7 +157,7 @@ public struct Post: Hashable, Sendable {
   @Sanitized private var reason: String? = nil
   /// How far requests to its addresses may reach, by the origin of the post: to public addresses,
   /// unless the reader of the source sets another reach.
-  public var reach = HTTPReach.publicAddresses
+  public var reach = RequestScope.publicAddresses
 
   /// A post that has nothing but an id.
   public init(id: String) { self.id = id }
@@ -168,7 +168,7 @@ public struct Post: Hashable, Sendable {
 
   /// Marks a post of a converted source as damaged if some of its bytes had no meaning.
   package mutating func markReplacements() {
-    if holdsReplacement { addDamage("bytes that are not text were replaced") }
+    if containsReplacementCharacter { addDamage("bytes that are not text were replaced") }
   }
 
   /// Whether the post has nothing to show except its damage.
@@ -177,8 +177,9 @@ public struct Post: Hashable, Sendable {
       && url == nil
   }
 
-  var holdsReplacement: Bool {
+  var containsReplacementCharacter: Bool {
     [title.plainText, body.plainText, author?.name ?? ""]
-      .contains { $0.unicodeScalars.contains("\u{FFFD}") } || sourceText?.holdsReplacement == true
+      .contains { $0.unicodeScalars.contains("\u{FFFD}") }
+      || sourceText?.containsReplacementCharacter == true
   }
 }

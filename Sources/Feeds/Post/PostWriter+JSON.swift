@@ -10,20 +10,20 @@ extension PostWriter {
   ///
   /// - Complexity: O(n) in the post's bytes.
   public static func jsonItem(_ post: Post) -> String {
-    var output = JSONOutput()
+    var output = JSONWriter()
     write(post, to: &output)
     return output.text
   }
 
   /// Appends ``jsonItem(_:)`` and a line break to `bytes`.
   package static func appendJSONItem(_ post: Post, to bytes: inout [UInt8]) {
-    var output = JSONOutput(capacity: 1_024)
+    var output = JSONWriter(capacity: 1_024)
     write(post, to: &output)
     bytes += output.bytes
     bytes.append(0x0A)
   }
 
-  private static func write(_ post: Post, to output: inout JSONOutput) {
+  private static func write(_ post: Post, to output: inout JSONWriter) {
     let isInText = { (place: Int?) in place != nil }
     output.object { output in
       output.member("id", post.id)
@@ -46,7 +46,7 @@ extension PostWriter {
     }
   }
 
-  private static func writeText(of post: Post, to output: inout JSONOutput) {
+  private static func writeText(of post: Post, to output: inout JSONWriter) {
     switch post.sourceText {
     case .html(let html): output.member("content_html", html)
     case .text(let text): output.member("content_text", text)
@@ -62,7 +62,7 @@ extension PostWriter {
   }
 
   /// Writes the fields that JSON Feed does not define.
-  private static func writeOwn(_ post: Post, to output: inout JSONOutput) {
+  private static func writeOwn(_ post: Post, to output: inout JSONWriter) {
     output.member("error", post.damage)
     output.member("warning", post.contentWarning)
     output.member("in_reply_to", post.inReplyTo)
@@ -105,7 +105,7 @@ extension PostWriter {
     output.member("quotes", post.quotes) { write($0, to: &$1) }
   }
 
-  private static func write(_ author: Post.Author, to output: inout JSONOutput) {
+  private static func write(_ author: Post.Author, to output: inout JSONWriter) {
     output.object { output in
       output.member("name", author.name)
       output.member("url", author.url)
@@ -119,7 +119,7 @@ extension PostWriter {
     case other(Post.Attachment)
   }
 
-  private static func write(_ file: File, to output: inout JSONOutput) {
+  private static func write(_ file: File, to output: inout JSONWriter) {
     output.object { output in
       switch file {
       case .picture(let picture):

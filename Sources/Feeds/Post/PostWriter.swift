@@ -94,7 +94,7 @@ public enum PostWriter {
 
   private static func plain(_ picture: Post.Picture) -> String {
     let words = picture.alternativeText.isEmpty ? "" : ": \(picture.alternativeText)"
-    return "[picture\(words)] \(picture.shownURL)"
+    return "[picture\(words)] \(picture.displayURL)"
   }
 
   private static func plain(_ file: Post.Attachment) -> String {

@@ -18,7 +18,7 @@ public struct TimelineInfo: Hashable, Sendable {
   /// The language of posts that name none.
   public var language: String?
   /// How far requests to its addresses may reach, as ``Post/reach``.
-  public var reach = HTTPReach.publicAddresses
+  public var reach = RequestScope.publicAddresses
 
   /// The metadata of a source of which at most the title is known.
   public init(title: String = "") { self.title = title }

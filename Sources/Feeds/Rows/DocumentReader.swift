@@ -19,7 +19,7 @@ package struct DocumentReader: Sendable {
   private let isRepaired: Bool
   /// Number of items that have been read.
   private var position = 0
-  private var isAtMark: Bool
+  private var isFaultPending: Bool
   private var ids = UniqueIDs()
 
   /// Finds the items in bytes without a byte order mark that begin at `offset` of the source.
@@ -52,7 +52,7 @@ package struct DocumentReader: Sendable {
       fault = scanner.fault
     }
     firstRowFault = scanner.firstRowFault
-    isAtMark = fault != nil
+    isFaultPending = fault != nil
     self.bytes = bytes
     self.offset = offset
     self.rows = rows
@@ -63,7 +63,7 @@ package struct DocumentReader: Sendable {
   package var info: TimelineInfo { reader.info }
 
   /// Whether all posts have been read.
-  package var isAtEnd: Bool { position == rows.count && !isAtMark }
+  package var isAtEnd: Bool { position == rows.count && !isFaultPending }
 
   /// The bytes of the item of each post; 0 for a post that reports an error outside of items.
   package var lengths: [Int] { rows.map { $0.end - $0.start } + (fault == nil ? [] : [0]) }
@@ -108,8 +108,8 @@ package struct DocumentReader: Sendable {
     let end = position + min(count, rows.count - position)
     var posts = rows[position..<end].map(post(of:))
     position = end
-    if position == rows.count, isAtMark {
-      isAtMark = false
+    if position == rows.count, isFaultPending {
+      isFaultPending = false
       if let fault { posts.append(fault.mark) }
     }
     for index in posts.indices {

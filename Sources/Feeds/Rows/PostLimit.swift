@@ -20,7 +20,7 @@ public struct PostLimit: Hashable, Sendable {
 }
 
 /// Posts in the order of their source, up to a limit, with unique ids.
-package struct HeldPosts: Sendable {
+package struct LimitedPosts: Sendable {
   package private(set) var posts: [Post] = []
   /// Whether posts were left out.
   package private(set) var isCut = false

@@ -46,7 +46,7 @@ public struct RowBatch: Sendable {
   }
 
   /// Whether the source is a document, whose posts should have unique ids.
-  public var isOfDocument: Bool { !reader.format.isLines }
+  public var belongsToDocument: Bool { !reader.format.isLines }
 
   /// The posts, in their order.
   ///

@@ -92,7 +92,7 @@ public struct RowReader: Sendable {
   ) -> Post? {
     let mark = offset == 0 ? FeedReader.byteOrderMark(of: bytes) : 0
     let bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(mark))
-    if case let hole = LineRows.hole(in: bytes), hole > 0 {
+    if case let hole = LineScanner.hole(in: bytes), hole > 0 {
       // A hole that fills `bytes` extends to the end of the row.
       return Self.mark(ofHole: hole < bytes.count ? hole : length - mark, at: offset + mark)
     }
@@ -101,7 +101,7 @@ public struct RowReader: Sendable {
         bytes, offset: offset + mark,
         damage: "a line of \(Self.size(length, false)): only its beginning is shown")
     }
-    let count = (hasEnded ? LineRows.lineBreak(in: bytes, from: 0) : nil) ?? length
+    let count = (hasEnded ? LineScanner.lineBreak(in: bytes, from: 0) : nil) ?? length
     if length > FeedLimits.itemBytes, count > FeedLimits.itemBytes {
       // Blanks behind the line are counted with it.
       return items.raw(
@@ -112,12 +112,12 @@ public struct RowReader: Sendable {
     var start = 0
     var paragraphStart = 0
     while start < bytes.count {
-      let end = LineRows.lineBreak(in: bytes, from: start) ?? bytes.count
+      let end = LineScanner.lineBreak(in: bytes, from: start) ?? bytes.count
       let line = bytes[start..<end]
       if format == .jsonl {
         let item = Self.trimmed(line)
         if !item.isEmpty { return post(ofLine: item, offset: offset + mark + start) }
-      } else if !line.allSatisfy(LineRows.isBlankText) {
+      } else if !line.allSatisfy(LineScanner.isBlankText) {
         if paragraph.isEmpty { paragraphStart = start } else { paragraph.append(0x0A) }
         paragraph += line
         while paragraph.last == 0x0D { paragraph.removeLast() }
@@ -126,7 +126,7 @@ public struct RowReader: Sendable {
       }
       start = end + 1
     }
-    if !hasEnded { UnicodeText.removeCutCharacter(from: &paragraph) }
+    if !hasEnded { UnicodeText.removeIncompleteCharacter(from: &paragraph) }
     return paragraph.isEmpty ? nil : text(paragraph, offset: offset + mark + paragraphStart)
   }
 

@@ -71,7 +71,7 @@ public struct RowScanner: Sendable {
         : XMLRowScanner(offset: offset, encoding: known.xml?.encoding)
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
       scanner = JSONDocumentScanner(format: format, startsAtItem: startsAtRow)
-    case .jsonl, .text: scanner = LineRows(isJSON: format == .jsonl, offset: offset)
+    case .jsonl, .text: scanner = LineScanner(isJSON: format == .jsonl, offset: offset)
     }
   }
 
@@ -112,7 +112,7 @@ public struct RowScanner: Sendable {
 
   /// Whether the bytes so far end in an unfinished row of text, which can be shown while it grows;
   /// an incomplete item of JSON or XML cannot.
-  package var openRowIsText: Bool { scanner.openItemIsText }
+  package var isOpenRowText: Bool { scanner.isOpenItemText }
 
   /// Offset at which scanning can start over: all rows before it have been found.
   public var restart: Int { scanner.restart ?? position }
@@ -142,11 +142,11 @@ public struct RowScanner: Sendable {
     if format == .rss || format == .atom {
       return XMLRowScanner.boundary(in: bytes, within: known.xml ?? XMLHead())
     }
-    guard let first = LineRows.lineBreak(in: bytes, from: 0) else { return nil }
+    guard let first = LineScanner.lineBreak(in: bytes, from: 0) else { return nil }
     if format == .jsonl { return first + 1 }
     var start = first + 1
-    while let end = LineRows.lineBreak(in: bytes, from: start) {
-      if bytes[start..<end].allSatisfy(LineRows.isBlankText) { return end + 1 }
+    while let end = LineScanner.lineBreak(in: bytes, from: start) {
+      if bytes[start..<end].allSatisfy(LineScanner.isBlankText) { return end + 1 }
       start = end + 1
     }
     return nil

@@ -12,7 +12,7 @@ protocol SourceScanner: Sendable {
   /// Offset of the row that has begun but not ended.
   var openItem: Int? { get }
   /// Whether that row is text, of which a part can be read by itself; false by default.
-  var openItemIsText: Bool { get }
+  var isOpenItemText: Bool { get }
   /// Offset at which scanning can start over; `nil` if it is behind the finished bytes.
   /// ``openItem`` by default.
   var restart: Int? { get }
@@ -24,7 +24,7 @@ protocol SourceScanner: Sendable {
 }
 
 extension SourceScanner {
-  var openItemIsText: Bool { false }
+  var isOpenItemText: Bool { false }
   var restart: Int? { openItem }
   var firstRowFault: RowScanner.Fault? { nil }
 }

@@ -49,7 +49,7 @@ extension Post {
   /// The post as it is shown: text that is kept in the form of its source is read.
   ///
   /// - Complexity: O(n) in the bytes of such a text
-  package var asRead: Post {
+  package var withParsedText: Post {
     guard sourceText != nil || !quotes.isEmpty else { return self }
     var post = self
     switch sourceText {
@@ -61,7 +61,7 @@ extension Post {
     case .text(let text): HTMLContent.plain(text, as: .styled).fill(&post)
     case nil: break
     }
-    post.quotes = quotes.map(\.asRead)
+    post.quotes = quotes.map(\.withParsedText)
     return post
   }
 }
@@ -79,5 +79,5 @@ extension DocumentHead {
 
 extension RowReader {
   /// Names that a post may take from its source instead of its row.
-  package var namesOfSource: [String] { head.namesOfAuthors }
+  package var sourceNames: [String] { head.fallbackAuthorNames }
 }

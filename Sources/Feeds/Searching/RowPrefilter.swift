@@ -30,7 +30,7 @@ package struct RowPrefilter: Sendable {
   private let isJSON: Bool
   private let hasMarkup: Bool
   private let isXML: Bool
-  private var skipping = RowSkipping(opening: nil)
+  private var skipping = WordStartScanner(opening: nil)
 
   /// A filter for rows that hold one of these words, or the beginning of a long one.
   ///
@@ -62,7 +62,7 @@ package struct RowPrefilter: Sendable {
     }
     for capital in 0x41...0x5A { masks[capital] = masks[capital | 0x20] }
     if words.count == 1, words[0].count > 1, words[0].allSatisfy({ (0x21..<0x80).contains($0) }) {
-      skipping = RowSkipping(opening: (UInt8(words[0][0]), UInt8(words[0][1])))
+      skipping = WordStartScanner(opening: (UInt8(words[0][0]), UInt8(words[0][1])))
     }
   }
 
@@ -259,11 +259,14 @@ package struct RowPrefilter: Sendable {
     case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       state.later.append(.init(end: start + 1, reached: state.reached, isMark: true))
     case UInt8(ascii: "u"):
-      guard var value = RowReferences.hexadecimal(bytes, at: start + 1) else { return true }
+      guard var value = CharacterReferenceReader.hexadecimal(bytes, at: start + 1) else {
+        return true
+      }
       var end = start + 5
       if (0xD800..<0xDC00).contains(value), end + 1 < bytes.count,
         bytes[end] == UInt8(ascii: "\\"), bytes[end + 1] == UInt8(ascii: "u"),
-        let low = RowReferences.hexadecimal(bytes, at: end + 2), (0xDC00..<0xE000).contains(low)
+        let low = CharacterReferenceReader.hexadecimal(bytes, at: end + 2),
+        (0xDC00..<0xE000).contains(low)
       {
         value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         end += 6
@@ -283,7 +286,7 @@ package struct RowPrefilter: Sendable {
   ) -> Bool {
     var start = start
     for _ in 0..<3 {
-      switch RowReferences.reference(in: bytes, at: start) {
+      switch CharacterReferenceReader.reference(in: bytes, at: start) {
       case .none:
         state.later.append(.init(end: start, reached: state.reached, isMark: true))
         return true
@@ -329,12 +332,12 @@ enum MarkupMarks {
 extension RowReader {
   /// A filter for the bytes of rows whose posts hold all needles of one of `groups`.
   ///
-  /// - Parameter names: names that posts may have from their source besides ``namesOfSource``.
+  /// - Parameter names: names that posts may have from their source besides ``sourceNames``.
   /// - Returns: `nil` if bytes say nothing, as when a post may have the words from its source or its
   ///   reader.
   package func filter(for groups: [[TextNeedle]], besides names: [String] = []) -> RowPrefilter? {
     var matcher = TextMatcher()
-    let names = namesOfSource + names
+    let names = sourceNames + names
     let words = groups.compactMap { group in
       group.filter { needle in
         let words = needle.words.compactMap(TextNeedle.init(folded:))
@@ -342,7 +345,7 @@ extension RowReader {
           && !names.contains { name in words.allSatisfy { matcher.contains($0, in: name) } }
       }
       .compactMap(\.longestWord)
-      .filter { !OwnWords.mayHold($0, in: format, &matcher) }
+      .filter { !GeneratedText.mayHold($0, in: format, &matcher) }
       .max { $0.count < $1.count }
     }
     guard words.count == groups.count else { return nil }

@@ -6,7 +6,7 @@ struct ItemReader {
   let item: FeedElement
   /// The address that relative addresses are resolved against.
   let base: String?
-  let notes = ItemNotes()
+  let notes = ItemDiagnostics()
   let form: ContentForm
 
   init(item: FeedElement, base: String?, as form: ContentForm) {

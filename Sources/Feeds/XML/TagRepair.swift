@@ -53,7 +53,7 @@ struct TagRepair {
   private var openCounts: [[UInt8]: Int] = [:]
   /// Indices in `open` of elements that have a `content`, and of those that must not end early:
   /// elements with an end tag, and elements that hold whole items.
-  private var endable: [Int] = []
+  private var closableElements: [Int] = []
   private var fixed: [Int] = []
   private var line: Int
   /// Offset up to which the source has been copied or left out.
@@ -137,7 +137,7 @@ struct TagRepair {
     let mayEnd = tag.isUnclosed && content != .feed && (content != nil || isInContainer)
     let own = mayEnd ? content ?? .markup : nil
     if mayEnd {
-      endable.append(open.count)
+      closableElements.append(open.count)
     } else if !tag.isUnclosed || content == .feed {
       fixed.append(open.count)
     }
@@ -148,7 +148,8 @@ struct TagRepair {
 
   /// Ends the elements without an end tag that cannot hold an element of that name.
   private mutating func endBefore(_ name: Range<Int>) {
-    while let index = endable.last, index > fixed.last ?? -1, let content = open[index].content,
+    while let index = closableElements.last, index > fixed.last ?? -1,
+      let content = open[index].content,
       !content.mayHold(source[name], in: source[open[index].name])
     {
       endElements(from: index)
@@ -162,7 +163,7 @@ struct TagRepair {
   private mutating func pop() -> Open? {
     guard let last = open.popLast() else { return nil }
     openCounts[key(last.name), default: 0] -= 1
-    if endable.last == open.count { endable.removeLast() }
+    if closableElements.last == open.count { closableElements.removeLast() }
     if fixed.last == open.count { fixed.removeLast() }
     return last
   }

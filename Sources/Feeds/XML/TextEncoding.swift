@@ -45,14 +45,14 @@ enum TextEncoding: Hashable, Sendable {
       "US-ASCII", "ASCII":
       return .windows1252
     default:
-      guard !holdsNoASCII(name), CharacterConverter(from: name) != nil else { return nil }
+      guard !redefinesASCII(name), CharacterConverter(from: name) != nil else { return nil }
       let single = ["ISO-8859", "ISO8859", "ISO_8859", "WINDOWS-12", "CP12", "KOI8", "MAC", "CP8"]
       return .named(name, isSingleByte: single.contains { name.hasPrefix($0) })
     }
   }
 
   /// Whether bytes of ASCII may have another meaning in that encoding.
-  static func holdsNoASCII(_ name: String) -> Bool {
+  static func redefinesASCII(_ name: String) -> Bool {
     [
       "UTF-16", "UTF-32", "UCS", "ISO-2022", "ISO2022", "UTF-7", "UTF7", "HZ", "CSUNICODE",
       "ISO-10646",

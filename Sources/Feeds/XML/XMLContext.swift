@@ -64,7 +64,7 @@ struct XMLContext: Sendable {
 
   /// Parses the head; a damaged one is repaired first.
   private static func parse(_ documentType: [UInt8], _ body: [UInt8]) -> XMLFeedParser {
-    let bytes = CharacterReferences.repaired(body)
+    let bytes = CharacterReferenceRepair.repaired(body)
     var parser = XMLFeedParser { _, _, _ in }
     parser.parse(documentType + bytes)
     guard parser.hasBareMarkup || parser.hasMismatchedTag else { return parser }
@@ -164,7 +164,7 @@ struct XMLContext: Sendable {
     _ source: [UInt8], offset: Int, length: Int, hasEnded: Bool = true, line: () -> Int?
   ) -> Post {
     let (text, isRepaired) = encoding.utf8(source)
-    var bytes = CharacterReferences.repaired(text)
+    var bytes = CharacterReferenceRepair.repaired(text)
     let hasStart = bytes.withUnsafeBytes { buffer in
       XMLMarkup(bytes).name(at: 1).isEmpty || bytes.first != UInt8(ascii: "<")
         ? false : names.isItem(buffer[XMLMarkup(bytes).name(at: 1)])
@@ -195,7 +195,7 @@ struct XMLContext: Sendable {
       post.addDamage(
         "an item of \(RowReader.size(length, hasEnded)): only its beginning is shown")
     }
-    if isRepaired, post.holdsReplacement {
+    if isRepaired, post.containsReplacementCharacter {
       post.addDamage("bytes that are not text were replaced")
     }
     return post
@@ -229,7 +229,7 @@ struct XMLContext: Sendable {
       }
       parser.parse(prefix + (repair?.bytes ?? whole), firstLine: firstLine)
       self.element = element
-      self.fault = parser.crowdedFault ?? fault
+      self.fault = parser.overfullTagFault ?? fault
       if element == nil, self.fault == nil { self.fault = parser.fault }
       needs = Needs(bareMarkup: parser.hasBareMarkup, tags: parser.hasMismatchedTag)
     }

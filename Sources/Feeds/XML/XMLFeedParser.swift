@@ -52,9 +52,9 @@ struct XMLFeedParser {
   /// Offset of the repaired bytes in the parsed ones.
   private let repairStart: Int
   /// The error of a tag with too many attributes, at which parsing stops.
-  private(set) var crowdedFault: Fault?
+  private(set) var overfullTagFault: Fault?
   /// Number of changes already reported.
-  private var toldChanges = 0
+  private var reportedChanges = 0
   private var context: xmlParserCtxtPtr?
 
   /// `onItem` receives each item, its parent element, and its first error; a repair of the bytes is
@@ -78,7 +78,7 @@ struct XMLFeedParser {
       fault = Fault(line: firstLine, message: "libxml2 is not installed")
       return
     }
-    let crowded = XMLMarkup(bytes).crowdedTag
+    let crowded = XMLMarkup(bytes).overfullTag
     bytes.withUnsafeBufferPointer { buffer in
       let count = crowded ?? buffer.count
       buffer.withMemoryRebound(to: CChar.self) { characters in
@@ -88,10 +88,10 @@ struct XMLFeedParser {
         context.pointee.input?.pointee.line = Int32(clamping: firstLine)
         if crowded != nil {
           // Recorded before the parser reports that the document ends too early.
-          crowdedFault = Fault(
+          overfullTagFault = Fault(
             line: firstLine + buffer[..<count].count { $0 == 0x0A },
             message: "an element with more than \(FeedLimits.tagAttributes) attributes")
-          fault = crowdedFault
+          fault = overfullTagFault
         }
         run(context, xml)
       }
@@ -120,7 +120,7 @@ struct XMLFeedParser {
       _ = xml.xmlParseDocument(context)
     }
     finishItem()
-    tellChanges()
+    reportChanges()
   }
 
   private static func parser(
@@ -198,16 +198,16 @@ struct XMLFeedParser {
   }
 
   /// Reports the repairs in the bytes passed since the last call.
-  private mutating func tellChanges() {
-    guard let repair, toldChanges < repair.changes.count,
+  private mutating func reportChanges() {
+    guard let repair, reportedChanges < repair.changes.count,
       let input = context?.pointee.input?.pointee,
       let current = input.cur, let base = input.base
     else { return }
     let byte = current - base + Int(clamping: input.consumed) - repairStart
-    while toldChanges < repair.changes.count, repair.changes[toldChanges].byte <= byte {
-      let change = repair.changes[toldChanges]
+    while reportedChanges < repair.changes.count, repair.changes[reportedChanges].byte <= byte {
+      let change = repair.changes[reportedChanges]
       note(Fault(line: change.line, message: repair.message(change)))
-      toldChanges += 1
+      reportedChanges += 1
     }
   }
 
@@ -240,9 +240,9 @@ struct XMLFeedParser {
     let lowered = name.lowercased()
     let space =
       found == .other && isRoots
-      ? .plain : prefix == nil ? ownSpace(of: lowered, found) ?? found : found
+      ? .plain : prefix == nil ? itemNamespace(of: lowered, found) ?? found : found
     if isItem(lowered, space) {
-      tellChanges()
+      reportChanges()
       if itemDepth != nil {
         finishItem()
       }
@@ -279,14 +279,14 @@ struct XMLFeedParser {
 
   /// The vocabulary of the item for one of its parts that names another vocabulary for its content:
   /// `<description xmlns="http://www.w3.org/1999/xhtml">`. `nil` for all other elements.
-  private func ownSpace(of name: String, _ found: FeedNamespace) -> FeedNamespace? {
+  private func itemNamespace(of name: String, _ found: FeedNamespace) -> FeedNamespace? {
     guard found == .xhtml || found == .other, itemDepth == open.count - 1,
-      Self.partsOfItems.contains(name)
+      Self.itemPartNames.contains(name)
     else { return nil }
     return open.last.flatMap { $0?.space }
   }
 
-  private static let partsOfItems: Set<String> = [
+  private static let itemPartNames: Set<String> = [
     "author", "category", "content", "date", "description", "enclosure", "guid", "id", "link",
     "pubdate", "published", "summary", "title", "updated",
   ]
@@ -318,7 +318,7 @@ struct XMLFeedParser {
   /// Passes the open item on. Its elements that the parser still counts as open become `nil`.
   private mutating func finishItem() {
     flushText()
-    tellChanges()
+    reportChanges()
     guard let depth = itemDepth, depth < open.count, let item = open[depth] else {
       itemDepth = nil
       return

@@ -109,7 +109,7 @@ struct XMLMarkup {
   /// could show which of them it takes for tags.
   ///
   /// - Complexity: O(n) in the bytes, because no attribute continues behind a `<`.
-  var crowdedTag: Int? {
+  var overfullTag: Int? {
     bytes.withUnsafeBytes { buffer in
       var position = 0
       while let start = buffer.index(of: UInt8(ascii: "<"), from: position) {

@@ -24,14 +24,14 @@ struct XMLRowScanner: Sendable {
   /// bytes is searched once, however many sections begin in it.
   private var sectionEnds: [UInt8: (start: Int, end: Int?, broken: Int)] = [:]
   /// Whether the document type was read or given up.
-  private var hasDocumentType = false
+  private var isDocumentTypeDone = false
 
   /// Rows and the bytes around them, as far as known.
   private struct Outline: Sendable {
     var head: XMLHead
     var open: (start: Int, line: Int)?
     /// Bytes of the feed's own end tags behind the open item, and where they begin.
-    var closers: (start: Int, line: Int, bytes: [UInt8])?
+    var feedEndTags: (start: Int, line: Int, bytes: [UInt8])?
     /// Bytes outside of items since the last item, copied so far.
     var gap: [UInt8] = []
     /// Offset of the next byte to be copied.
@@ -87,7 +87,7 @@ struct XMLRowScanner: Sendable {
       }
       index = next
     }
-    passGap(bytes, to: base + index, base)
+    copyGap(bytes, to: base + index, base)
     count(bytes, to: base + index, base)
     if isFinal, !isDone { finish(at: base + index, body) }
     return index
@@ -135,26 +135,26 @@ struct XMLRowScanner: Sendable {
       {
         outline.head.names = names
         if keepsHead {
-          passGap(bytes, to: base + start, base)
+          copyGap(bytes, to: base + start, base)
           outline.head.rootStart = outline.head.bytes.count + outline.gap.count
         }
       }
     }
     guard outline.head.names.isItem(bytes[name]) else {
       if outline.open == nil { outline.gapHasElement = true }
-      outline.closers = nil
+      outline.feedEndTags = nil
       return name.upperBound
     }
     if let open = outline.open {
       body(RowScanner.Row(start: open.start, end: base + start, line: open.line))
       outline.hasRows = true
     } else {
-      passGap(bytes, to: base + start, base)
+      copyGap(bytes, to: base + start, base)
       endGap()
     }
     count(bytes, to: base + start, base)
     outline.open = (base + start, line)
-    outline.closers = nil
+    outline.feedEndTags = nil
     startTag = (nil, 0)
     return name.upperBound
   }
@@ -199,20 +199,20 @@ struct XMLRowScanner: Sendable {
       if outline.open != nil {
         close(at: base + end, bytes, base, body)
       } else {
-        passGap(bytes, to: base + start, base)
+        copyGap(bytes, to: base + start, base)
         closeGap(at: base + end, bytes, base, body)
       }
       return end
     }
     guard outline.open != nil else { return name.upperBound }
     if XMLItemNames.closesFeed(bytes[name]) {
-      if outline.closers == nil {
+      if outline.feedEndTags == nil {
         count(bytes, to: base + start, base)
-        outline.closers = (base + start, line, [])
+        outline.feedEndTags = (base + start, line, [])
       }
-      outline.closers?.bytes += Array("</".utf8) + bytes[name] + [UInt8(ascii: ">")]
+      outline.feedEndTags?.bytes += Array("</".utf8) + bytes[name] + [UInt8(ascii: ">")]
     } else {
-      outline.closers = nil
+      outline.feedEndTags = nil
     }
     return name.upperBound
   }
@@ -251,7 +251,7 @@ struct XMLRowScanner: Sendable {
     guard let open = outline.open else { return }
     body(RowScanner.Row(start: open.start, end: end, line: open.line))
     outline.open = nil
-    outline.closers = nil
+    outline.feedEndTags = nil
     outline.hasRows = true
     count(bytes, to: end, base)
     beginGap(at: end, line: line)
@@ -275,7 +275,7 @@ struct XMLRowScanner: Sendable {
   }
 
   /// Keeps the bytes before `end` that are outside of items.
-  private mutating func passGap(_ bytes: UnsafeRawBufferPointer, to end: Int, _ base: Int) {
+  private mutating func copyGap(_ bytes: UnsafeRawBufferPointer, to end: Int, _ base: Int) {
     guard outline.open == nil else { return }
     let from = outline.gapEnd
     guard end > from, from >= base else { return }
@@ -297,11 +297,11 @@ struct XMLRowScanner: Sendable {
     isDone = true
     var isCut = false
     if let open = outline.open {
-      let closers = outline.closers
-      body(RowScanner.Row(start: open.start, end: closers?.start ?? end, line: open.line))
+      let feedEndTags = outline.feedEndTags
+      body(RowScanner.Row(start: open.start, end: feedEndTags?.start ?? end, line: open.line))
       outline.open = nil
-      if keepsHead { outline.head.add(closers?.bytes ?? [], line: closers?.line ?? line) }
-      isCut = closers == nil
+      if keepsHead { outline.head.add(feedEndTags?.bytes ?? [], line: feedEndTags?.line ?? line) }
+      isCut = feedEndTags == nil
     } else if keepsHead {
       endGap()
     }
@@ -331,17 +331,17 @@ struct XMLRowScanner: Sendable {
     let mark: [UInt8]
     if rest.starts(with: Self.cdata) {
       mark = Self.cdata
-      end = knownEnd(UInt8(ascii: "]"), in: bytes, from: start + mark.count)
+      end = cachedSectionEnd(UInt8(ascii: "]"), in: bytes, from: start + mark.count)
     } else if rest.starts(with: Self.comment) {
       mark = Self.comment
-      end = knownEnd(UInt8(ascii: "-"), in: bytes, from: start + mark.count)
-    } else if outline.head.names.root == nil, !hasDocumentType,
+      end = cachedSectionEnd(UInt8(ascii: "-"), in: bytes, from: start + mark.count)
+    } else if outline.head.names.root == nil, !isDocumentTypeDone,
       rest.count >= Self.documentType.count,
       zip(Self.documentType, rest).allSatisfy({ $0 == $1 | 0x20 || $0 == $1 })
     {
       mark = Self.documentType
       end = XMLDocumentType.end(in: bytes, at: start)
-      hasDocumentType = end != nil || isFinal || rest.count > FeedLimits.itemBytes
+      isDocumentTypeDone = end != nil || isFinal || rest.count > FeedLimits.itemBytes
     } else {
       return start + 2
     }
@@ -359,7 +359,7 @@ struct XMLRowScanner: Sendable {
     return end
   }
 
-  private mutating func knownEnd(
+  private mutating func cachedSectionEnd(
     _ first: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
     if let known = sectionEnds[first], known.start <= start,

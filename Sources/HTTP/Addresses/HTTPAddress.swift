@@ -12,7 +12,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Complexity: O(n) in the bytes.
   public init(_ text: String) {
-    let (url, user) = URLReference.splittingUser(text)
+    let (url, user) = URLReference.separatingUserInfo(text)
     self.url = url
     problem = Self.problem(of: url, user: user)
     login = problem == nil ? user.flatMap { HTTPLogin($0, for: url) } : nil

@@ -30,7 +30,7 @@ extension IPAddress {
 
     /// The less open of two kinds of one address.
     fileprivate func stricter(_ other: Kind) -> Kind {
-      HTTPReach(to: self) >= HTTPReach(to: other) ? self : other
+      RequestScope(to: self) >= RequestScope(to: other) ? self : other
     }
   }
 
@@ -65,7 +65,7 @@ extension IPAddress {
   }
 
   /// The first block that contains an address counts.
-  private static let blocks4: [Block] = [
+  private static let ipv4Blocks: [Block] = [
     Block([0], 8, .loopback),
     Block([10], 8, .local),
     // Shared by the customers of a provider; the machines behind it are near.
@@ -88,7 +88,7 @@ extension IPAddress {
     Block([240], 4, .reserved),
   ]
 
-  private static let blocks6: [Block] = [
+  private static let ipv6Blocks: [Block] = [
     Block([0xFC], 7, .local), Block([0xFE, 0x80], 10, .link),
     // Site-local, abandoned by RFC 3879, but still used.
     Block([0xFE, 0xC0], 10, .local),
@@ -124,16 +124,16 @@ extension IPAddress {
     // decides where the address is embedded.
     if begins([0, 0x64, 0xFF, 0x9B], 96) { return embedded(12..<16) }
     if begins([0, 0x64, 0xFF, 0x9B, 0, 1], 48) { return .local }
-    if begins([0x20, 0x02], 16) { return embedded(2..<6).stricter(tunnelEnd) }
+    if begins([0x20, 0x02], 16) { return embedded(2..<6).stricter(isatapKind) }
     // Teredo: the server's address, and the client's own as its complement.
     if begins([0x20, 0x01], 32) {
       return embedded(4..<8).stricter(Self.kind(ofVersion4: bytes[12..<16].map { ~$0 }))
     }
-    return (Self.blocks6.first { $0.contains(bytes) }?.kind ?? .reserved).stricter(tunnelEnd)
+    return (Self.ipv6Blocks.first { $0.contains(bytes) }?.kind ?? .reserved).stricter(isatapKind)
   }
 
   /// The kind of a version 4 address in the second half, where ISATAP embeds it (RFC 5214).
-  private var tunnelEnd: Kind {
+  private var isatapKind: Kind {
     guard bytes[8] & 0xFD == 0, bytes[9] == 0, bytes[10] == 0x5E, bytes[11] == 0xFE else {
       return .global
     }
@@ -141,6 +141,6 @@ extension IPAddress {
   }
 
   private static func kind(ofVersion4 bytes: some RandomAccessCollection<UInt8>) -> Kind {
-    blocks4.first { $0.contains(bytes) }?.kind ?? .global
+    ipv4Blocks.first { $0.contains(bytes) }?.kind ?? .global
   }
 }

@@ -6,7 +6,7 @@ package struct LinkField: Hashable, Sendable {
   /// The relations of the target to the page, in lower case.
   package let relations: [String]
   /// Whether it is a link of a page other than that of the response.
-  package let isOfAnotherPage: Bool
+  package let concernsAnotherPage: Bool
 
   /// The links of one field; unreadable parts are skipped.
   ///
@@ -19,16 +19,17 @@ package struct LinkField: Hashable, Sendable {
       guard let close = inside.firstIndex(of: ">") else { break }
       rest = inside[inside.index(after: close)...]
       var relation: String?
-      var isOfAnotherPage = false
+      var concernsAnotherPage = false
       while let (name, value) = parameter(&rest) {
         // Only the first `rel` counts.
         if name == "rel", relation == nil { relation = value }
-        if name == "anchor" { isOfAnotherPage = true }
+        if name == "anchor" { concernsAnotherPage = true }
       }
       let names = (relation ?? "").split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
       links.append(
         LinkField(
-          target: String(inside[..<close]), relations: names, isOfAnotherPage: isOfAnotherPage))
+          target: String(inside[..<close]), relations: names,
+          concernsAnotherPage: concernsAnotherPage))
     }
     return links
   }
@@ -73,7 +74,7 @@ extension HTTPResponse {
   package func link(_ relation: String) -> String? {
     for field in headers.fields where field.name.lowercased() == "link" {
       for link in LinkField.links(in: field.value)
-      where link.relations.contains(relation) && !link.isOfAnotherPage {
+      where link.relations.contains(relation) && !link.concernsAnotherPage {
         return URLReference(link.target).resolved(against: URLReference(url)).description
       }
     }

@@ -20,7 +20,7 @@ package struct URLReference: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in the bytes.
   package init(_ text: String) {
-    let address = Self.splittingUser(text).address
+    let address = Self.separatingUserInfo(text).address
     var rest = address[...]
     func cut(_ rest: inout Substring, at mark: UInt8) -> String? {
       guard let index = rest.utf8.firstIndex(of: mark) else { return nil }
@@ -69,7 +69,7 @@ package struct URLReference: Hashable, Sendable {
   package var normalized: URLReference {
     var result = self
     result.authority = host
-    result.path = path.isEmpty ? "/" : Self.withoutDots(path)
+    result.path = path.isEmpty ? "/" : Self.removingDotSegments(path)
     result.fragment = nil
     return result
   }
@@ -91,7 +91,7 @@ package struct URLReference: Hashable, Sendable {
         if path.utf8.first != Self.slash { result.path = base.joined(with: path) }
       }
     }
-    result.path = Self.withoutDots(result.path)
+    result.path = Self.removingDotSegments(result.path)
     return result
   }
 
@@ -124,7 +124,7 @@ package struct URLReference: Hashable, Sendable {
   /// The rest contains nothing that could be meant so either: splitting it again removes nothing.
   ///
   /// - Complexity: O(n) in the bytes.
-  package static func splittingUser(_ text: String) -> (address: String, user: String?) {
+  package static func separatingUserInfo(_ text: String) -> (address: String, user: String?) {
     let text = String(text.unicodeScalars.trimmed { $0.value <= 32 })
     guard text.utf8.contains(mark) else { return (text, nil) }
     let scheme = scheme(at: text[...])
@@ -144,7 +144,7 @@ package struct URLReference: Hashable, Sendable {
       }
       start += Substring(slashes)
       rest = rest[slashes.endIndex...]
-      guard let end = endOfUser(in: rest) else { break }
+      guard let end = endOfUserInfo(in: rest) else { break }
       users.append(Substring(rest[..<end]))
       rest = rest[rest.index(after: end)...]
     }
@@ -155,7 +155,7 @@ package struct URLReference: Hashable, Sendable {
   private static let mark = UInt8(ascii: "@")
 
   /// The `@` that ends a name and password at the beginning of `rest`; `nil` if there is none.
-  private static func endOfUser(in rest: Substring.UTF8View) -> String.Index? {
+  private static func endOfUserInfo(in rest: Substring.UTF8View) -> String.Index? {
     let authority = rest.prefix { !"/?#\\".utf8.contains($0) }
     if let end = authority.lastIndex(of: mark) { return end }
     guard let colon = authority.lastIndex(of: UInt8(ascii: ":")),
@@ -187,7 +187,7 @@ package struct URLReference: Hashable, Sendable {
   }
 
   /// Removes dot segments (RFC 3986, 5.2.4).
-  private static func withoutDots(_ path: String) -> String {
+  private static func removingDotSegments(_ path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
     var kept: [Substring] = []
     let parts = path.utf8.split(separator: slash, omittingEmptySubsequences: false)

@@ -35,11 +35,11 @@ package struct StoredResponse: Hashable, Sendable {
   /// Fields of the request by which the response may vary.
   package let varied: HTTPHeaders
   /// The time when the first of the redirects ceases to be fresh; `nil` without redirects.
-  package let redirectsHoldUntil: Double?
+  package let redirectsFreshUntil: Double?
 
   package init(
     url: String, status: Int, headers: HTTPHeaders, requestTime: Double, responseTime: Double,
-    varied: HTTPHeaders, redirectsHoldUntil: Double?
+    varied: HTTPHeaders, redirectsFreshUntil: Double?
   ) {
     self.url = url
     self.status = status
@@ -47,7 +47,7 @@ package struct StoredResponse: Hashable, Sendable {
     self.requestTime = requestTime
     self.responseTime = responseTime
     self.varied = varied
-    self.redirectsHoldUntil = redirectsHoldUntil
+    self.redirectsFreshUntil = redirectsFreshUntil
   }
 
   /// The part of a response to be stored; `nil` if it must not be stored.
@@ -57,19 +57,19 @@ package struct StoredResponse: Hashable, Sendable {
     guard !response.usedCredentials, request.headers["Authorization"] == nil else { return nil }
     let control = CacheControl(response.headers)
     guard !control.noStore, let varied = Self.varied(response.headers, request) else { return nil }
-    var redirectsHoldUntil: Double?
+    var redirectsFreshUntil: Double?
     for redirect in response.redirects {
       guard !CacheControl(redirect.headers).noStore else { return nil }
       let hop = StoredResponse(
         url: "", status: redirect.status, headers: redirect.headers, requestTime: requestTime,
-        responseTime: responseTime, varied: [:], redirectsHoldUntil: nil)
+        responseTime: responseTime, varied: [:], redirectsFreshUntil: nil)
       let end = responseTime + hop.lifetime - hop.age(at: responseTime)
-      redirectsHoldUntil = min(redirectsHoldUntil ?? end, end)
+      redirectsFreshUntil = min(redirectsFreshUntil ?? end, end)
     }
     self.init(
       url: request.url, status: response.status, headers: response.headers,
       requestTime: min(requestTime, responseTime), responseTime: responseTime, varied: varied,
-      redirectsHoldUntil: redirectsHoldUntil)
+      redirectsFreshUntil: redirectsFreshUntil)
     let isFresh = use(at: responseTime) == .fresh
     switch status {
     case 200: guard isFresh || validators != nil else { return nil }
@@ -89,7 +89,7 @@ package struct StoredResponse: Hashable, Sendable {
   package func use(at now: Double) -> Use {
     let control = CacheControl(headers)
     guard !control.noCache, now > responseTime - 60 else { return .stale }
-    if let redirectsHoldUntil, now >= redirectsHoldUntil { return .stale }
+    if let redirectsFreshUntil, now >= redirectsFreshUntil { return .stale }
     let staleness = age(at: now) - lifetime
     if staleness < 0 { return .fresh }
     guard !control.mustRevalidate, let extra = control.staleWhileRevalidate, staleness < extra
@@ -101,7 +101,7 @@ package struct StoredResponse: Hashable, Sendable {
   ///
   /// - Parameter isDisconnected: whether the server could not be reached; otherwise it responded
   ///   with an error.
-  package func mayReplaceError(at now: Double, isDisconnected: Bool) -> Bool {
+  package func canReplaceError(at now: Double, isDisconnected: Bool) -> Bool {
     let control = CacheControl(headers)
     guard status == 200, !control.noCache, !control.mustRevalidate else { return false }
     if isDisconnected { return true }
@@ -111,7 +111,7 @@ package struct StoredResponse: Hashable, Sendable {
 
   /// Request fields for revalidation; `nil` if it cannot be revalidated.
   package var validators: HTTPHeaders? {
-    guard redirectsHoldUntil == nil, status == 200 else { return nil }
+    guard redirectsFreshUntil == nil, status == 200 else { return nil }
     var fields = HTTPHeaders()
     if let tag = headers["ETag"], !tag.isEmpty { fields.append("If-None-Match", tag) }
     if let date = headers["Last-Modified"], DateParser.seconds(date) != nil {
@@ -137,7 +137,7 @@ package struct StoredResponse: Hashable, Sendable {
     for field in new { merged.append(field.name, field.value) }
     return StoredResponse(
       url: url, status: status, headers: merged, requestTime: min(requestTime, responseTime),
-      responseTime: responseTime, varied: varied, redirectsHoldUntil: nil)
+      responseTime: responseTime, varied: varied, redirectsFreshUntil: nil)
   }
 
   // MARK: Times

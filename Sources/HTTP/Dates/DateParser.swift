@@ -29,20 +29,20 @@ package enum DateParser {
   /// - Complexity: O(n) in the first 200 bytes of `text`.
   package static func moment(_ text: String) -> Moment? {
     var text = text
-    if let seconds = text.withUTF8({ plainSeconds($0[...]) }) {
+    if let seconds = text.withUTF8({ plainRFC3339Seconds($0[...]) }) {
       return Moment(seconds: seconds, hasZone: true)
     }
-    if let moment = text.withUTF8({ plainMail($0) }) { return moment }
+    if let moment = text.withUTF8({ plainRFC822Moment($0) }) { return moment }
     let (bytes, comments) = splittingComments(Array(text.utf8.prefix(200)))
     let words = DateWords(bytes, comments: comments)
-    return ISODate.moment(words) ?? worded(words)
+    return ISODate.moment(words) ?? parsedFromWords(words)
   }
 
   /// Seconds since 1970 of a date like `2024-03-09T08:05:00Z`, the form in most sources; `nil` for
   /// all others.
   ///
   /// - Complexity: O(1).
-  package static func plainSeconds(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+  package static func plainRFC3339Seconds(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
     let bytes = UnsafeBufferPointer(rebasing: text)
     guard bytes.count == 20, bytes[4] == DateWords.dash, bytes[7] == DateWords.dash,
       bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
@@ -72,7 +72,7 @@ package enum DateParser {
   /// form in most RSS feeds; `nil` for all others.
   ///
   /// - Complexity: O(1).
-  private static func plainMail(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
+  private static func plainRFC822Moment(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
     guard bytes.count == 29 || bytes.count == 31, bytes[3] == UInt8(ascii: ","),
       [4, 7, 11, 16, 25].allSatisfy({ bytes[$0] == 0x20 }), bytes[19] == UInt8(ascii: ":"),
       bytes[22] == UInt8(ascii: ":"), days.contains(where: { bytes[..<3].elementsEqual($0) }),
@@ -145,7 +145,7 @@ package enum DateParser {
     return (text, comments)
   }
 
-  private static func worded(_ words: DateWords) -> Moment? {
+  private static func parsedFromWords(_ words: DateWords) -> Moment? {
     var month: Int?
     var numbers: [(value: Int, digits: Int)] = []
     var result = CivilTime(year: 0, month: 1, day: 1)
@@ -184,7 +184,7 @@ package enum DateParser {
     result.day = day.value
     result.month = month
     result.year = DateWords.year(year)
-    DateWords.setHalf(isAfternoon, in: &result)
+    DateWords.applyMeridiem(isAfternoon, in: &result)
     return moment(of: result, offset: words.offset(zone))
   }
 

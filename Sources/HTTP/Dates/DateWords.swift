@@ -28,7 +28,7 @@ struct DateWords {
   }
 
   init(_ bytes: [UInt8], comments: [[UInt8]]) {
-    let bytes = bytes.contains { $0 >= 0xE4 } ? Self.withoutCharactersOfEastAsia(bytes) : bytes
+    let bytes = bytes.contains { $0 >= 0xE4 } ? Self.replacingEastAsianUnits(bytes) : bytes
     all = Self.words(bytes)
     self.comments = comments
   }
@@ -69,7 +69,7 @@ struct DateWords {
   }
 
   /// Rewrites `2020年1月10日 14時33分` as `2020-1-10 14:33`.
-  private static func withoutCharactersOfEastAsia(_ bytes: [UInt8]) -> [UInt8] {
+  private static func replacingEastAsianUnits(_ bytes: [UInt8]) -> [UInt8] {
     var result = ""
     // Either seconds or nothing may follow the minutes.
     var endsMinutes = false
@@ -182,7 +182,7 @@ struct DateWords {
         found = zone(word)
       }
     }
-    setHalf(isAfternoon, in: &result)
+    applyMeridiem(isAfternoon, in: &result)
     return found == .impossible ? nil : found
   }
 
@@ -194,7 +194,7 @@ struct DateWords {
     }
   }
 
-  static func setHalf(_ isAfternoon: Bool?, in result: inout CivilTime) {
+  static func applyMeridiem(_ isAfternoon: Bool?, in result: inout CivilTime) {
     guard let isAfternoon, (1...12).contains(result.hour) else { return }
     result.hour = result.hour % 12 + (isAfternoon ? 12 : 0)
   }

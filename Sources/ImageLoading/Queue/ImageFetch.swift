@@ -81,7 +81,7 @@ struct ImageFetch: Sendable {
   private func checkHeader(
     of bytes: [UInt8], mediaType: String? = nil, report: @Sendable (Report) async -> Void
   ) async throws(ImageError) {
-    var header = HeaderWatch(decoder: decoder, mediaType: mediaType, configuration)
+    var header = HeaderSniffer(decoder: decoder, mediaType: mediaType, configuration)
     if let size = try header.check(bytes, isAll: true) { await report(.size(size)) }
   }
 
@@ -173,7 +173,7 @@ struct ImageFetch: Sendable {
     case let failure as Failure where failure.error.isTransient: isDisconnected = false
     default: return nil
     }
-    guard stale.mayReplaceError(at: cache.now, isDisconnected: isDisconnected) else { return nil }
+    guard stale.canReplaceError(at: cache.now, isDisconnected: isDisconnected) else { return nil }
     return await cache.body(of: stale)
   }
 
@@ -187,7 +187,7 @@ struct ImageFetch: Sendable {
         retryDelay: response.retryDelay(now: Date().timeIntervalSince1970))
     }
     let expected = response.expectedLength
-    var header = HeaderWatch(
+    var header = HeaderSniffer(
       decoder: decoder, mediaType: response.mediaType, configuration)
     var bytes: [UInt8] = []
     var reported = 0

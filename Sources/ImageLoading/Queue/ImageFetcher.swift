@@ -18,7 +18,7 @@ struct ImageFetcher: Sendable {
   }
 
   /// Whether the picture may be on the disk, so that it is looked for there first.
-  func mayBeOnDisk(_ link: HTTPLink) -> Bool { disk != nil && HTTPCache.mayKeep(link.url) }
+  func mayBeOnDisk(_ link: HTTPLink) -> Bool { disk != nil && HTTPCache.canStore(link.url) }
 
   /// Removes the response for an address from the disk.
   func drop(_ url: String) { disk?.drop(url) }

@@ -116,7 +116,7 @@ struct ImageQueue {
   ///
   /// - Parameter start: the state in which the job begins, unless there is one already.
   mutating func add(
-    _ request: RequestID, url: String, reach: HTTPReach = .publicAddresses,
+    _ request: RequestID, url: String, reach: RequestScope = .publicAddresses,
     priority: ImagePriority, from start: Start = .network
   ) -> [Action] {
     let link = HTTPLink(url, reach: reach)
@@ -168,7 +168,7 @@ struct ImageQueue {
     // A server may announce any number.
     if let expected { job.expected = min(max(0, expected), limits.bytes) }
     set(id, to: job)
-    return giveBackExcess() + begin()
+    return requeueExcess() + begin()
   }
 
   mutating func sizeKnown(_ id: JobID, _ size: PixelSize) -> [Action] {
@@ -218,7 +218,7 @@ struct ImageQueue {
     job.phase = .fetched
     job.stamp = takeStamp()
     set(id, to: job)
-    return giveBackExcess() + begin()
+    return requeueExcess() + begin()
   }
 
   /// The fetch failed, or decoding has ended, successfully or not.
@@ -270,7 +270,7 @@ struct ImageQueue {
     set(next.key, to: job)
   }
 
-  private mutating func giveBackExcess() -> [Action] {
+  private mutating func requeueExcess() -> [Action] {
     var actions: [Action] = []
     while reservedBytes > limits.bytes, inFlightCount > 1,
       let (id, job) = jobs(in: .fetching).max(by: Self.comesFirst)

@@ -6,7 +6,7 @@ import HTTP
   /// Called when the next retry is due.
   var onDue: (() -> Void)?
 
-  private var book: RetryBook
+  private var book: FailureCache
   private let clock: any LoaderClock
   /// When the timer fires.
   private var next: ContinuousClock.Instant?
@@ -14,21 +14,21 @@ import HTTP
   /// Whether the timer is set.
   var isArmed: Bool { next != nil }
 
-  init(_ policy: ImageRetries, clock: any LoaderClock, random: any RandomNumberGenerator) {
-    book = RetryBook(policy, random: random)
+  init(_ policy: ImageRetryPolicy, clock: any LoaderClock, random: any RandomNumberGenerator) {
+    book = FailureCache(policy, random: random)
     self.clock = clock
   }
 
   /// The current state of a picture.
   ///
   /// - Complexity: O(1).
-  func state(of link: HTTPLink) -> RetryBook.State { book.state(of: link, at: clock.now) }
+  func state(of link: HTTPLink) -> FailureCache.State { book.state(of: link, at: clock.now) }
 
   /// Whether an attempt has failed and more will be made.
-  func isTriedAgain(_ link: HTTPLink) -> Bool { book.isTriedAgain(link) }
+  func isBeingRetried(_ link: HTTPLink) -> Bool { book.isBeingRetried(link) }
 
-  /// Records a failed attempt; see ``RetryBook/failed(_:_:asked:at:)``.
-  func failed(_ link: HTTPLink, _ error: ImageError, asked: Double?) -> RetryBook.State {
+  /// Records a failed attempt; see ``FailureCache/failed(_:_:asked:at:)``.
+  func failed(_ link: HTTPLink, _ error: ImageError, asked: Double?) -> FailureCache.State {
     book.failed(link, error, asked: asked, at: clock.now)
   }
 

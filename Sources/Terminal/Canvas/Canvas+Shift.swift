@@ -6,7 +6,7 @@ extension Canvas {
   /// and accepts a shift if half of a dozen rows agree with it.
   ///
   /// - Complexity: O(rows²) comparisons at worst, nearly all of which are of one cell.
-  func rowsMoved(since old: Canvas) -> Int {
+  func verticalShift(since old: Canvas) -> Int {
     let (width, height) = (size.width, size.height)
     guard old.size == size, height > 2, width > 0 else { return 0 }
     return cells.withUnsafeBufferPointer { new in

@@ -3,7 +3,7 @@
 /// In the text of a canvas such a cell is a no-break space. Its code holds row and column; the
 /// picture's id takes the place of the foreground, which the cell does not use.
 struct PictureCell: Hashable {
-  /// Assigned by the ``PictureShelf``.
+  /// Assigned by the ``GraphicRegistry``.
   var id: UInt32
   /// Row and column are both below ``limit``.
   var row: Int

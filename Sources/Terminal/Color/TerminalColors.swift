@@ -6,7 +6,7 @@ public struct TerminalColors: Hashable, Sendable {
   public var background: RGB?
   /// Whether the background is light by another source than the terminal's report, such as
   /// `COLORFGBG`; `nil` if none says so.
-  public var isSaidToBeLight: Bool?
+  public var isLightByEnvironment: Bool?
   private var entries: [RGB?] = Array(repeating: nil, count: Self.paletteSize)
 
   /// The number of palette entries that the user may define.
@@ -30,7 +30,7 @@ public struct TerminalColors: Hashable, Sendable {
   /// Whether the background is light: by the terminal's report, else by other sources, else
   /// `false`.
   public var isLight: Bool {
-    guard let background else { return isSaidToBeLight ?? false }
+    guard let background else { return isLightByEnvironment ?? false }
     // Nearer to white than to black for the eye.
     return background.contrast(with: .black) > background.contrast(with: .white)
   }

@@ -9,7 +9,7 @@ struct CellEncoder {
   /// Whether ncurses sets pairs by their numbers alone and need not know their colours.
   private let setsPairsByNumber: Bool
   /// Whether the terminal receives links.
-  private let tellsLinks: Bool
+  private let sendsLinks: Bool
   /// The number of pairs after which all are released: with default colours ncurses never recycles
   /// them.
   private let pairLimit: Int
@@ -49,15 +49,15 @@ struct CellEncoder {
 
   /// - Parameters:
   ///   - setsPairsByNumber: whether ncurses has an entry that does so (``PairSequences``).
-  ///   - takesLinks: whether the terminal supports links. They are not sent if its own entry sets
+  ///   - supportsLinks: whether the terminal supports links. They are not sent if its own entry sets
   ///     the colours.
   init(
-    depth: ColorDepth, colorCount: Int, pairCount: Int, setsPairsByNumber: Bool, takesLinks: Bool
+    depth: ColorDepth, colorCount: Int, pairCount: Int, setsPairsByNumber: Bool, supportsLinks: Bool
   ) {
     self.depth = depth
     self.colorCount = colorCount
     self.setsPairsByNumber = setsPairsByNumber
-    tellsLinks = takesLinks && setsPairsByNumber
+    sendsLinks = supportsLinks && setsPairsByNumber
     pairLimit = max(1, min(60_000, pairCount - 1))
   }
 
@@ -111,7 +111,7 @@ struct CellEncoder {
         x += 1
         continue
       }
-      var encoded = blank(for: Look(style: cell.style, link: tellsLinks ? cell.link : 0))
+      var encoded = blank(for: Look(style: cell.style, link: sendsLinks ? cell.link : 0))
       let code = cell.code.rawValue
       if code >= 0x20, code < 0x7F, cell.width == 1 {
         encoded.chars.0 = wchar_t(code)

@@ -115,7 +115,7 @@ struct TerminfoEntry {
   /// times a frame, to save two or three bytes a move. Lines are not cleared from their beginnings:
   /// their ends, such as a scroll bar, would have to be drawn again. And styles do not select the
   /// usual character set, because no style leaves it.
-  func withoutDetours() -> TerminfoEntry {
+  func withAbsoluteCursorMotionOnly() -> TerminfoEntry {
     var entry = without([
       "cr", "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "cbt", "home", "hpa", "ht",
       "ll", "nel", "vpa", "el1",

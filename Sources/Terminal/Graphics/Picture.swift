@@ -12,7 +12,7 @@ public struct Picture: Sendable {
   public let method: PictureMethod
   /// Its memory cost in bytes.
   public let byteCount: Int
-  private let lease: PictureLease?
+  private let lease: GraphicRegistration?
 
   /// Columns and rows.
   public var size: Size { cells.size }
@@ -26,7 +26,7 @@ public struct Picture: Sendable {
   }
 
   /// A picture that the terminal draws.
-  init(size: Size, method: PictureMethod, lease: PictureLease) {
+  init(size: Size, method: PictureMethod, lease: GraphicRegistration) {
     var cells = Canvas(size: size)
     for row in 0..<cells.size.height {
       for column in 0..<cells.size.width {

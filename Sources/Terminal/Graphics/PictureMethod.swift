@@ -15,7 +15,7 @@ public enum PictureMethod: Hashable, Sendable {
   case kitty(cell: PixelSize, symbols: SymbolStyle)
 
   /// The size of a cell in pixels if the terminal does not report it.
-  static let usualCell = PixelSize(width: 8, height: 16)
+  static let defaultCellSize = PixelSize(width: 8, height: 16)
 
   /// Chooses the method for the user's wish and the terminal's capabilities.
   ///
@@ -34,7 +34,7 @@ public enum PictureMethod: Hashable, Sendable {
     let depth = capabilities.colorDepth
     let term = environment["TERM"] ?? ""
     guard depth.allowsPictures, term != "linux", term != "dumb" else { return .none }
-    let cell = capabilities.cellPixelSize ?? usualCell
+    let cell = capabilities.cellPixelSize ?? defaultCellSize
     let symbols = SymbolStyle(
       depth: depth,
       drawsLowerBlocks: SymbolStyle.drawsLowerBlocks(

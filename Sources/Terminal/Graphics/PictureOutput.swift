@@ -39,7 +39,7 @@ struct PictureOutput {
       (parts.before, parts.after) = kitty.show(ids, of: renderer.shelf)
       parts.numbers = kitty.numbers
     case .sixel(let cell, _, _):
-      _ = renderer.shelf.takeGone()
+      _ = renderer.shelf.takeReleasedIDs()
       guard sixel.showsSixels || !renderer.shelf.isEmpty else { break }
       let blocks = sixel.blocks(of: frame, since: old)
       parts.after = sixel.bytes(blocks, of: renderer.shelf, cell: cell, cursor: cursor)
@@ -58,13 +58,13 @@ struct PictureOutput {
 
   /// The time at which pictures that are drawn as symbols during a motion become sharp; `nil` if
   /// there are none.
-  var restsAt: SixelMotion.Instant? { motion.restsAt }
+  var sharpeningTime: SixelMotion.Instant? { motion.sharpeningTime }
 
   /// Records that the frame was shown by `now`.
   mutating func frameShown(at now: SixelMotion.Instant) { motion.end(at: now) }
 
   /// Delays sharp pictures because keys are waiting to be read.
-  mutating func waitForKeys(at now: SixelMotion.Instant) { motion.wait(at: now) }
+  mutating func postponeSharpening(at now: SixelMotion.Instant) { motion.wait(at: now) }
 
   /// `frame` with symbols in place of moving pictures; `nil` if it is shown unchanged.
   ///
@@ -76,10 +76,10 @@ struct PictureOutput {
       return nil
     }
     motion.begin(Self.places(in: frame), at: now)
-    guard !motion.asSymbols.isEmpty else { return nil }
+    guard !motion.symbolPlaces.isEmpty else { return nil }
     var drawn = frame
     var symbols: [UInt32: Canvas] = [:]
-    for place in motion.asSymbols where symbols[place.id] == nil {
+    for place in motion.symbolPlaces where symbols[place.id] == nil {
       if case .sixel(let picture) = renderer.shelf.graphic(place.id) {
         symbols[place.id] = picture.symbols
       }
@@ -87,7 +87,7 @@ struct PictureOutput {
     let width = frame.size.width
     for index in frame.cells.indices where frame.cells[index].isPicture {
       guard let part = frame.cells[index].picture,
-        motion.asSymbols.contains(Self.place(of: part, at: index, width: width))
+        motion.symbolPlaces.contains(Self.place(of: part, at: index, width: width))
       else { continue }
       var cell = CanvasCell(" ", style: Style(background: frame.cells[index].style.background))
       if let known = symbols[part.id], part.column < known.size.width,

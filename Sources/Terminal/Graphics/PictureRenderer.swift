@@ -16,7 +16,7 @@ public final class PictureRenderer: Sendable {
   static let sideLimit = 1 << 14
 
   private let current: Mutex<PictureMethod>
-  let shelf = PictureShelf()
+  let shelf = GraphicRegistry()
 
   /// A renderer that belongs to no screen and uses `method`.
   public init(method: PictureMethod) { current = Mutex(method) }

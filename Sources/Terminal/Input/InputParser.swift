@@ -14,13 +14,13 @@ struct InputParser {
 
   /// The number of queries whose DA1 is unanswered. Every query ends with DA1, which every terminal
   /// answers.
-  var openQuestions = 0 {
+  var outstandingQueries = 0 {
     didSet { tokenizer.expectsReplies = expectsReplies }
   }
 
   /// While true, `CSI row ; column R` is a reply and not F3 with a modifier, which looks the same
   /// in the first row, and a lone ESC waits longer to become a key.
-  var expectsReplies: Bool { openQuestions > 0 }
+  var expectsReplies: Bool { outstandingQueries > 0 }
 
   private var tokenizer = InputTokenizer()
   /// Keys whose bytes differ from those of most terminals.
@@ -104,7 +104,7 @@ struct InputParser {
           row: sequence.value(2, default: 1), isRelease: nil),
         to: &output)
     case (0x3F, 0x63):  // ? c
-      openQuestions = max(0, openQuestions - 1)
+      outstandingQueries = max(0, outstandingQueries - 1)
       output.replies.append(.attributes(sequence.parameters.compactMap { $0.first ?? nil }))
     case (0x3E, 0x63):  // > c
       output.replies.append(.kind(sequence.value(0, default: 0)))

@@ -38,7 +38,7 @@ struct InputTokenizer {
     case utf8(missing: Int, isEscaped: Bool)
     case escape
     /// An ESC, held longer than a key takes because replies are expected.
-    case heldEscape
+    case pendingEscape
     /// The escape key was read last; its ESC may have begun a sequence after all.
     case afterEscapeKey
     case control
@@ -74,7 +74,7 @@ struct InputTokenizer {
     case .control: return buffer.isEmpty ? .key : .sequence
     case .string(_, let sawEscape): return sawEscape || buffer.isEmpty ? .key : .sequence
     case .singleShift(let parameter): return parameter == nil ? .key : .sequence
-    case .utf8, .linuxFunction, .plainMouse, .heldEscape: return .sequence
+    case .utf8, .linuxFunction, .plainMouse, .pendingEscape: return .sequence
     case .paste: return .paste
     }
   }
@@ -82,7 +82,7 @@ struct InputTokenizer {
   /// Reads one byte and appends the tokens that it completes.
   mutating func consume(_ byte: UInt8, into tokens: inout [InputToken]) {
     guard late != nil else { return advance(byte, into: &tokens) }
-    guard canBeRest(byte) else {
+    guard canContinueSequence(byte) else {
       let bytes = takeLateBytes() + [byte]
       state = .ground
       for byte in bytes { consume(byte, into: &tokens) }
@@ -109,7 +109,7 @@ struct InputTokenizer {
     case .utf8(let missing, let isEscaped):
       continueScalar(byte, missing: missing, isEscaped: isEscaped, into: &tokens)
     case .escape: continueEscape(byte, into: &tokens)
-    case .heldEscape:
+    case .pendingEscape:
       if Self.introducers.contains(byte) {
         continueEscape(byte, into: &tokens)
       } else {
@@ -163,8 +163,8 @@ struct InputTokenizer {
     case .utf8(_, let isEscaped):
       state = .ground
       tokens.append(.scalar("\u{FFFD}", isEscaped: isEscaped))
-    case .escape where expectsReplies: state = .heldEscape
-    case .escape, .heldEscape:
+    case .escape where expectsReplies: state = .pendingEscape
+    case .escape, .pendingEscape:
       expectsReplies = false
       state = .afterEscapeKey
       tokens.append(.escape)
@@ -228,19 +228,20 @@ struct InputTokenizer {
 
   /// Whether a sequence that a terminal sends can go on with `byte`. Stricter than the grammar of
   /// sequences, which most keys fit.
-  private func canBeRest(_ byte: UInt8) -> Bool {
+  private func canContinueSequence(_ byte: UInt8) -> Bool {
     switch state {
-    case .control: return canBeRestOfControl(byte)
+    case .control: return canContinueControl(byte)
     case .linuxFunction: return (0x41...0x45).contains(byte)
     case .plainMouse: return byte >= 0x20
     case .string(_, sawEscape: true): return true
-    case .string(let kind, _): return byte == 0x1B || Self.canBeText(byte, of: kind, after: buffer)
+    case .string(let kind, _):
+      return byte == 0x1B || Self.canContinueText(byte, of: kind, after: buffer)
     case .paste: return true
     default: return false
     }
   }
 
-  private func canBeRestOfControl(_ byte: UInt8) -> Bool {
+  private func canContinueControl(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x3B: return true  // 0…9 : ;
     case 0x3C...0x3F: return buffer.isEmpty  // < = > ?
@@ -260,7 +261,7 @@ struct InputTokenizer {
 
   /// Whether `byte` can follow `text` in a reply that is a string: colours (`]`), a version, a
   /// setting (`P`), the answer to a graphics query (`_`).
-  private static func canBeText(_ byte: UInt8, of kind: UInt8, after text: [UInt8]) -> Bool {
+  private static func canContinueText(_ byte: UInt8, of kind: UInt8, after text: [UInt8]) -> Bool {
     switch (kind, text.first) {
     case (0x5D, nil): return (0x30...0x39).contains(byte)
     case (0x5D, _): return byte == 7 || isByte(byte, in: "0123456789abcdefABCDEFrg:;/#")

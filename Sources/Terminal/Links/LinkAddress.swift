@@ -71,7 +71,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     guard Self.schemes.contains(scheme) else { throw .scheme(scheme) }
     let rest = trimmed[trimmed.index(after: colon)...]
     if scheme == "mailto" {
-      try Self.checkMail(rest)
+      try Self.checkMailAddress(rest)
       host = ""
       text = "mailto:" + Self.encoded(rest)
     } else {
@@ -154,7 +154,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
   ]
 
   /// Rejects harmful fields: some programs attach any file that a field names.
-  private static func checkMail(_ rest: Substring) throws(Refusal) {
+  private static func checkMailAddress(_ rest: Substring) throws(Refusal) {
     guard !rest.isEmpty else { throw .empty }
     guard let question = rest.firstIndex(of: "?") else { return }
     for field in rest[rest.index(after: question)...].split(separator: "&") {
@@ -182,15 +182,15 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
   /// it, or a beginning that ends in `…` or `...`.
   public func isNamed(by text: String) -> Bool {
     guard text.utf8.count <= Self.maximumBytes else { return false }
-    func essence(_ text: String) -> Substring {
+    func comparisonForm(_ text: String) -> Substring {
       var rest = Substring(text.filter { !$0.isWhitespace })
       for prefix in ["https://", "http://", "mailto:", "www."] where rest.hasPrefix(prefix) {
         rest = rest.dropFirst(prefix.count)
       }
       return rest.hasSuffix("/") ? rest.dropLast() : rest
     }
-    let address = essence(self.text)
-    var shown = essence(text)
+    let address = comparisonForm(self.text)
+    var shown = comparisonForm(text)
     guard shown.last == "…" || shown.hasSuffix("...") else {
       // Equal in this form, or before it was encoded.
       return shown == address || (try? LinkAddress(text)) == self

@@ -46,7 +46,7 @@ struct LinkTable {
 
   /// The index of the last group that begins at or before `number`.
   private func index(upTo number: UInt32) -> Int? {
-    let count = groups.countBefore { $0.first <= number }
+    let count = groups.partitionPoint { $0.first <= number }
     return count > 0 ? count - 1 : nil
   }
 }

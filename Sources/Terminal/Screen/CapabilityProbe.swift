@@ -130,8 +130,8 @@ struct CapabilityProbe {
     _ device: TerminalDevice, in multiplexer: Multiplexer?, parser: inout InputParser
   ) -> Bool {
     self = CapabilityProbe(events: events)
-    parser.openQuestions = 1
-    device.noteQuestions(areOpen: true)
+    parser.outstandingQueries = 1
+    device.noteQueries(areOpen: true)
     return device.write(Self.questions(in: multiplexer))
   }
 
@@ -151,7 +151,7 @@ struct CapabilityProbe {
       for reply in output.replies { note(reply) }
       return !isComplete
     }
-    if isComplete { device.noteQuestions(areOpen: false) }
+    if isComplete { device.noteQueries(areOpen: false) }
     return end != .interrupted
   }
 

@@ -62,7 +62,7 @@ import System
   }
 
   /// Reads keys again after ``stopReading()``, and drops those typed to the other program.
-  func readAgain() {
+  func resumeReading() {
     guard onEvents != nil, inputWatch == nil else { return }
     device.dropInput()
     inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
@@ -86,15 +86,15 @@ import System
 
   /// Sends a query to the terminal, to be answered by a reply.
   func ask(_ question: String) {
-    parser.openQuestions += 1
-    device.noteQuestions(areOpen: true)
+    parser.outstandingQueries += 1
+    device.noteQueries(areOpen: true)
     // Every terminal answers DA1, which marks the end of the answers.
     device.write("\(question)\u{1B}[c".utf8)
   }
 
   /// Reads and drops outstanding answers, for `limit` at most: the next reader of the terminal would
   /// take them for keys.
-  func dropAnswers(within limit: Duration) { device.dropAnswers(to: &parser, within: limit) }
+  func discardReplies(within limit: Duration) { device.discardReplies(to: &parser, within: limit) }
 
   /// Delivers these events after the pending ones.
   func deliver(_ events: [InputEvent]) {
@@ -126,7 +126,7 @@ import System
         let output = parser.feed(bytes)
         events += output.events
         for reply in output.replies { handlers?.onReply(reply) }
-        if expectedReplies, !parser.expectsReplies { device.noteQuestions(areOpen: false) }
+        if expectedReplies, !parser.expectsReplies { device.noteQueries(areOpen: false) }
         // Checking for more costs as much as reading a key.
         if bytes.count == TerminalDevice.readLimit { continue }
       case .nothing: break

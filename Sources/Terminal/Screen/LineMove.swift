@@ -18,9 +18,9 @@ struct LineMove: Hashable {
   /// because a scroll bar beside them stays in place. A row at the edge that lines come from moves
   /// only if less has to be drawn then: it is blank after the move.
   ///
-  /// - Complexity: that of `rowsMoved(since:)`, and O(cells) if only a few rows have moved.
+  /// - Complexity: that of `verticalShift(since:)`, and O(cells) if only a few rows have moved.
   init?(from old: Canvas, to new: Canvas) {
-    let shift = new.rowsMoved(since: old)
+    let shift = new.verticalShift(since: old)
     guard shift != 0, old.size == new.size else { return nil }
     let height = new.size.height
     let rows = max(0, -shift)..<min(height, height - shift)
@@ -33,15 +33,15 @@ struct LineMove: Hashable {
     }
     /// Whether less has to be drawn without `row`, because the line that would move there stays in
     /// place beyond the region, such as a status line.
-    func comesFromOutside(_ row: Int) -> Bool {
+    func isCheaperExcluded(_ row: Int) -> Bool {
       let other = row + shift
       let moved = Self.likeness(new, row, old, other) + Self.blanks(new, other)
       return moved < Self.blanks(new, row) + Self.likeness(new, other, old, other)
     }
     if shift > 0 {
-      while last > first, comesFromOutside(last) { last -= 1 }
+      while last > first, isCheaperExcluded(last) { last -= 1 }
     } else {
-      while first < last, comesFromOutside(first) { first += 1 }
+      while first < last, isCheaperExcluded(first) { first += 1 }
     }
     self.rows = min(first, first + shift)...max(last, last + shift)
     self.shift = shift

@@ -35,7 +35,7 @@ import TextLayout
   private let device: TerminalDevice
   private let signals: SignalPipe
   private let events: EventReader
-  private let opening: ScreenOpening
+  private let opening: TerminalSetup
   /// How long to wait for outstanding answers before the terminal is given back.
   private let answerLimit: Duration
   private var modes: TerminalModes
@@ -58,7 +58,7 @@ import TextLayout
       // Before the terminal is changed: a signal may come from then on.
       signals = try SignalPipe()
       do throws(TerminalError) {
-        opening = try ScreenOpening(
+        opening = try TerminalSetup(
           device: device, term: term, configuration: configuration, signals: signals)
         events = EventReader(
           device: device, signals: signals, parser: opening.parser, pending: opening.events,
@@ -83,11 +83,11 @@ import TextLayout
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
     armRestoration()
     terminal_errors_hold()
-    device.write(takingOver)
+    device.write(takeoverSequence)
   }
 
   /// The bytes sent to a terminal that is taken over: plain style, the usual characters, the modes.
-  private var takingOver: [UInt8] { opening.entry.sequence("sgr0") + modes.on }
+  private var takeoverSequence: [UInt8] { opening.entry.sequence("sgr0") + modes.on }
 
   /// The colours that the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
@@ -215,7 +215,7 @@ import TextLayout
 
   /// Schedules drawing pictures sharp when their motion has ended.
   private func scheduleSharpening() {
-    guard !isSharpeningScheduled, let time = frames.restsAt else { return }
+    guard !isSharpeningScheduled, let time = frames.sharpeningTime else { return }
     isSharpeningScheduled = true
     let delay = max(.zero, time - .now)
     DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(delay.wholeNanoseconds)) {
@@ -226,10 +226,10 @@ import TextLayout
 
   private func sharpen() {
     isSharpeningScheduled = false
-    guard let time = frames.restsAt, state == .open else { return }
+    guard let time = frames.sharpeningTime, state == .open else { return }
     guard time <= .now else { return scheduleSharpening() }
     guard !device.hasInput else {
-      frames.waitForKeys()
+      frames.postponeSharpening()
       return scheduleSharpening()
     }
     if let canvas = frames.sharpCanvas { showAgain(canvas) }
@@ -265,7 +265,7 @@ import TextLayout
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
         || [0x2B, 0x2F, 0x3D].contains($0)
     }
-    guard state == .open, isBase64, opening.takesStrings else { return false }
+    guard state == .open, isBase64, opening.supportsStringSequences else { return false }
     device.write(Array("\u{1B}]52;c;\(base64)\u{1B}\\".utf8))
     return true
   }
@@ -300,7 +300,7 @@ import TextLayout
     state = .lent
     // In case this program crashes: the other one may have changed anything.
     device.armRestoration(opening.entry.restoration(modesOff: modes.off, size: size))
-    signals.setLent(true)
+    signals.setIgnoresTypedSignals(true)
     signals.setReadsRequests(events.isStarted)
     return (device.input, device.output)
   }
@@ -309,7 +309,7 @@ import TextLayout
   /// terminal with its original settings; returns when it is continued.
   package func stopWhileLent() {
     guard state == .lent else { return }
-    device.withSettingsGivenBack { SignalPipe.stop(by: SIGTSTP, wholeGroup: true) }
+    device.withOriginalSettings { SignalPipe.stop(by: SIGTSTP, wholeGroup: true) }
   }
 
   /// Takes the terminal back from another program, whatever state it left, and redraws everything.
@@ -320,13 +320,13 @@ import TextLayout
   package func takeBack(isInOrder: Bool) {
     guard state == .lent else { return }
     signals.setReadsRequests(false)
-    signals.setLent(false)
+    signals.setIgnoresTypedSignals(false)
     state = .open
     // Entering the alternate screen again saves the cursor and modes of the main screen.
     let leaving = isInOrder ? [] : opening.entry.sequence("rmcup")
     device.write(modes.allOff + opening.entry.sequence("cnorm") + leaving)
     enter()
-    events.readAgain()
+    events.resumeReading()
   }
 
   /// Takes the terminal over again after a stop that could not be caught: the shell has changed it.
@@ -344,14 +344,14 @@ import TextLayout
   private func leave() {
     signals.setReadsRequests(false)
     let entry = opening.entry
-    var bytes = frames.farewell + modes.off + entry.wholeScreenScrolls(rows: size.height)
+    var bytes = frames.farewell + modes.off + entry.scrollRegionReset(rows: size.height)
     bytes += entry.sequence("sgr0") + entry.sequence("op")
-    bytes += entry.clearedLastRow(rows: size.height)
+    bytes += entry.lastRowErasure(rows: size.height)
     frames.forgetPictures()
     if !frames.shownCursor.isShown { curs_set(1) }
     endwin()
-    device.write(bytes + frames.takeOutput() + entry.usualKeypad + entry.lineForPrompt)
-    events.dropAnswers(within: answerLimit)
+    device.write(bytes + frames.takeOutput() + entry.keypadReset + entry.promptNewline)
+    events.discardReplies(within: answerLimit)
     device.restore()
     terminal_restoration_disarm()
     terminal_errors_release()
@@ -361,7 +361,7 @@ import TextLayout
     armRestoration()
     terminal_errors_hold()
     device.setRaw()
-    device.write(takingOver)
+    device.write(takeoverSequence)
     let isResized = updateSize()
     // Enters the alternate screen first: terminals that keep the cursor's visibility with the main
     // screen would otherwise restore it hidden.

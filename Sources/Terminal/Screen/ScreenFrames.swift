@@ -12,13 +12,13 @@ import Geometry
 ///    moved, until the whole screen is erased. So the screen is erased once before lines are moved
 ///    over them.
 @MainActor final class ScreenFrames {
-  private let opening: ScreenOpening
+  private let opening: TerminalSetup
   private let synchronizesOutput: Bool
   private var window: WindowWriter
   /// Whether the terminal keeps sixels that were overwritten; rule 3.
-  private let keepsSixels: Bool
+  private let keepsOldSixels: Bool
   /// Whether it may hold some of them now.
-  private var mayHoldSixels = false
+  private var mayHoldOldSixels = false
   /// The canvas on the screen; `nil` if all of it is to be redrawn.
   private var previous: Canvas?
   private var pictures: PictureOutput
@@ -37,17 +37,17 @@ import Geometry
     var changesPictures: Bool
   }
 
-  init(_ opening: ScreenOpening, pictures renderer: PictureRenderer) {
+  init(_ opening: TerminalSetup, pictures renderer: PictureRenderer) {
     let capabilities = opening.capabilities
     self.opening = opening
-    keepsSixels = capabilities.version.hasPrefix("XTerm")
+    keepsOldSixels = capabilities.version.hasPrefix("XTerm")
     synchronizesOutput = capabilities.synchronizesOutput
     pictures = PictureOutput(renderer: renderer, version: capabilities.version)
     window = WindowWriter(
       encoder: CellEncoder(
         depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
         pairCount: Int(curses_pair_count()),
-        setsPairsByNumber: opening.setsPairsByNumber, takesLinks: capabilities.takesLinks))
+        setsPairsByNumber: opening.setsPairsByNumber, supportsLinks: capabilities.supportsLinks))
   }
 
   // MARK: Frames
@@ -75,13 +75,13 @@ import Geometry
       wanted = canvas
       canvas = drawn
     }
-    if pictures.showsSixels { mayHoldSixels = keepsSixels }
+    if pictures.showsSixels { mayHoldOldSixels = keepsOldSixels }
     var move = move(to: canvas)
-    if mayHoldSixels, wanted != nil || move != nil {
+    if mayHoldOldSixels, wanted != nil || move != nil {
       if !canvas.cells.contains(where: \.isPicture) { eraseAll() }
       move = nil
     }
-    if previous == nil { mayHoldSixels = false }
+    if previous == nil { mayHoldOldSixels = false }
     let formerCorner = corner
     corner = place ?? Point(x: 0, y: size.height - 1)
     corner.x = min(max(0, corner.x), size.width - 1)
@@ -102,8 +102,8 @@ import Geometry
     // may set one. Other programs leave more behind.
     var bytes: [UInt8] = []
     if isWhole {
-      bytes = takeOutput() + opening.entry.sequence("sgr0") + opening.usualDrawing
-      bytes += opening.entry.wholeScreenScrolls(rows: size.height)
+      bytes = takeOutput() + opening.entry.sequence("sgr0") + opening.drawingModeReset
+      bytes += opening.entry.scrollRegionReset(rows: size.height)
     }
     if let move { bytes += move.bytes(cursor: formerCorner) }
     doupdate()
@@ -157,10 +157,10 @@ import Geometry
 
   /// The time at which pictures that are drawn as symbols during a motion become sharp; `nil` if
   /// there are none.
-  var restsAt: ContinuousClock.Instant? { pictures.restsAt }
+  var sharpeningTime: ContinuousClock.Instant? { pictures.sharpeningTime }
 
   /// Keeps pictures as symbols because keys are waiting to be read.
-  func waitForKeys() { pictures.waitForKeys(at: .now) }
+  func postponeSharpening() { pictures.postponeSharpening(at: .now) }
 
   /// The frame to show when moving pictures have come to rest; `nil` if there are none.
   var sharpCanvas: Canvas? { wanted }

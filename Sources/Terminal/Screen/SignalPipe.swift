@@ -24,7 +24,7 @@ struct SignalPipe {
   func setReadsRequests(_ reads: Bool) { terminal_signals_read(reads ? 1 : 0) }
 
   /// Sets whether another program has the terminal: signals from keys are then ignored.
-  func setLent(_ isLent: Bool) { terminal_signals_lend(isLent ? 1 : 0) }
+  func setIgnoresTypedSignals(_ isLent: Bool) { terminal_signals_ignore_typed(isLent ? 1 : 0) }
 
   /// The signals that have come since the last call, each once.
   func take() -> [Int32] {

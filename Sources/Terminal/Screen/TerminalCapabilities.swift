@@ -20,7 +20,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
   /// The name and version that it reports (XTVERSION); empty if it reports none.
   public var version = ""
   /// Whether it is known to support links (OSC 8).
-  package var takesLinks: Bool { LinkSequences.areTaken(version: version) }
+  package var supportsLinks: Bool { LinkSequences.areTaken(version: version) }
   /// The terminal's own colours.
   public var colors = TerminalColors()
 

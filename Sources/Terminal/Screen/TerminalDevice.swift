@@ -83,7 +83,7 @@ struct TerminalDevice {
 
   /// Calls `body` with the original settings restored, and sets the present ones again, unless the
   /// terminal belongs to another program by then.
-  func withSettingsGivenBack(_ body: () -> Void) {
+  func withOriginalSettings(_ body: () -> Void) {
     var current = termios()
     let isKnown = tcgetattr(input, &current) == 0
     restore()
@@ -138,7 +138,7 @@ struct TerminalDevice {
   enum ReadingEnd {
     /// `take` needs no more bytes.
     case satisfied
-    case timeIsOver
+    case hasTimedOut
     /// The other descriptor is readable.
     case interrupted
     /// The terminal is gone.
@@ -155,7 +155,7 @@ struct TerminalDevice {
     while true {
       let left = ContinuousClock.now.duration(to: end).components
       let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
-      guard milliseconds > 0 else { return .timeIsOver }
+      guard milliseconds > 0 else { return .hasTimedOut }
       var requests = [
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other, events: Int16(POLLIN), revents: 0),
@@ -172,19 +172,19 @@ struct TerminalDevice {
 
   /// Reads and drops input until `parser` expects no more replies, for `limit` at most. Does nothing if
   /// it expects none.
-  func dropAnswers(to parser: inout InputParser, within limit: Duration) {
+  func discardReplies(to parser: inout InputParser, within limit: Duration) {
     guard parser.expectsReplies else { return }
     let end = read(within: limit) { bytes in
       _ = parser.feed(bytes)
       return parser.expectsReplies
     }
-    if end == .satisfied { noteQuestions(areOpen: false) }
+    if end == .satisfied { noteQueries(areOpen: false) }
     dropInput()
   }
 
   /// Notes whether answers are outstanding. If they are, the handlers that restore the terminal after
   /// signals, crashes and `exit` wait up to 250 ms for the last one.
-  func noteQuestions(areOpen: Bool) { terminal_restoration_await_answers(areOpen ? input : -1) }
+  func noteQueries(areOpen: Bool) { terminal_restoration_await_answers(areOpen ? input : -1) }
 
   /// The result of a read.
   enum ReadResult {

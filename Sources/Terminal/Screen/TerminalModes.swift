@@ -7,18 +7,18 @@ struct TerminalModes {
   /// Whether a return of the focus to the window is reported: content other than cells may be gone.
   var reportsFocus = false
   /// The encoding selected while the program runs.
-  var encoding = Encoding.asFound
+  var encoding = Encoding.originalEncoding
   /// Whether the terminal knows these modes; if not, none of them are sent.
   let isUnderstood: Bool
 
   /// The encoding selected on the terminal.
   enum Encoding {
     /// Not changed.
-    case asFound
+    case originalEncoding
     /// UTF-8, and left so.
     case utf8
     /// UTF-8 while the program runs, then the terminal's default again.
-    case utf8Meanwhile
+    case temporaryUTF8
   }
 
   // Buttons and wheel, drags, and coordinates in decimal.
@@ -27,7 +27,7 @@ struct TerminalModes {
 
   /// The bytes that switch the modes on.
   var on: [UInt8] {
-    let selection = encoding == .asFound ? "" : "\u{1B}%G"
+    let selection = encoding == .originalEncoding ? "" : "\u{1B}%G"
     guard isUnderstood else { return Array(selection.utf8) }
     let mouse = reportsMouse ? Self.mouseOn : ""
     let focus = reportsFocus ? "\u{1B}[?1004h" : ""
@@ -39,7 +39,7 @@ struct TerminalModes {
     guard isUnderstood else { return [] }
     let mouse = reportsMouse ? Self.mouseOff : ""
     let focus = reportsFocus ? "\u{1B}[?1004l" : ""
-    let selection = encoding == .utf8Meanwhile ? "\u{1B}%@" : ""
+    let selection = encoding == .temporaryUTF8 ? "\u{1B}%@" : ""
     return Array(
       ("\u{1B}[?2026l" + mouse + (reportsPaste ? "\u{1B}[?2004l" : "") + focus + selection).utf8)
   }

@@ -22,7 +22,7 @@ struct EventQueue {
     }
 
     /// Whether a repeated event leads to the same step: a move without a count.
-    var isSameAgain: Bool {
+    var isRepeatable: Bool {
       if case .call(let call) = self { call.canBeJoined && !call.isCounted } else { false }
     }
 
@@ -77,9 +77,9 @@ struct EventQueue {
     while first < events.count {
       let (event, times) = events[first]
       let completed = step(event)
-      let isSameAgain = completed?.isSameAgain ?? false
-      take(isSameAgain ? times : 1)
-      guard let new = isSameAgain ? completed?.repeated(times) : completed else { continue }
+      let isRepeatable = completed?.isRepeatable ?? false
+      take(isRepeatable ? times : 1)
+      guard let new = isRepeatable ? completed?.repeated(times) : completed else { continue }
       if let known = move {
         guard let joined = known.joined(with: new) else {
           made = [new]

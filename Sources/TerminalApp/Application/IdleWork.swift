@@ -7,7 +7,7 @@
 /// Between slices the main queue handles events, so that a key waits for one slice at most.
 @MainActor final class IdleWork {
   private let delay: Duration
-  private let turns: Turns
+  private let scheduler: MainQueueScheduler
   /// Does a little work; returns whether there is more.
   private let slice: () -> Bool
   private var lastActivity = ContinuousClock.now
@@ -15,12 +15,12 @@
   private var isScheduled = false
   private var isSuspended = false
   /// Whether there was activity since the work ended.
-  private var isCalledFor = false
+  private var hasNewActivity = false
 
   /// - Parameter delay: the quiet time before the first slice.
-  init(after delay: Duration, on turns: Turns, slice: @escaping () -> Bool) {
+  init(after delay: Duration, on scheduler: MainQueueScheduler, slice: @escaping () -> Bool) {
     self.delay = delay
-    self.turns = turns
+    self.scheduler = scheduler
     self.slice = slice
   }
 
@@ -28,19 +28,19 @@
   func noteActivity() {
     guard !isSuspended else { return }
     lastActivity = .now
-    isCalledFor = true
+    hasNewActivity = true
   }
 
   /// Schedules the work if there was activity. Separate from ``noteActivity()``, because setting a
   /// timer wakes a thread and a key need not wait for that.
   func begin() {
-    guard isCalledFor, !isSuspended, !isScheduled else { return }
+    guard hasNewActivity, !isSuspended, !isScheduled else { return }
     isScheduled = true
     wait(max(.zero, lastActivity + delay - .now))
   }
 
   private func wait(_ time: Duration) {
-    turns.after(time) { [weak self] in self?.work() }
+    scheduler.after(time) { [weak self] in self?.work() }
   }
 
   private func work() {
@@ -51,8 +51,8 @@
     let hasMore = slice()
     isSuspended = false
     isScheduled = hasMore
-    isCalledFor = hasMore
+    hasNewActivity = hasMore
     guard hasMore else { return }
-    turns.later { [weak self] in self?.work() }
+    scheduler.later { [weak self] in self?.work() }
   }
 }

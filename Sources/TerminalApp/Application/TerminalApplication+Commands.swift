@@ -117,7 +117,7 @@ extension TerminalApplication {
 
   /// The number of a file's problems that are recorded besides the first: the record has to keep
   /// room for other messages.
-  private static let recordedProblems = 50
+  private static let maximumLoggedProblems = 50
 
   private static func outcome(of setting: () throws(CommandRefusal) -> Void) -> CommandOutcome {
     do throws(CommandRefusal) {
@@ -129,7 +129,7 @@ extension TerminalApplication {
   }
 
   /// - Throws: `CommandRefusal` for a command that exists but may not stand in a file.
-  private func checkIsForFiles(_ name: String) throws(CommandRefusal) {
+  private func checkIsAllowedInFiles(_ name: String) throws(CommandRefusal) {
     guard KeyReader.command(named: name, in: [configurationCommands]) == nil,
       KeyReader.command(named: name, in: window.allCommandTables[...]) != nil
     else { return }
@@ -151,7 +151,7 @@ extension TerminalApplication {
     for (index, line) in content.lines.enumerated() {
       guard let words = CommandWords(line) else { continue }
       do throws(CommandRefusal) {
-        try checkIsForFiles(words.name)
+        try checkIsAllowedInFiles(words.name)
         let call = try call(for: words, in: [configurationCommands])
         if case .refused(let reason) = call.command.perform(call) {
           throw CommandRefusal(reason: reason)
@@ -164,7 +164,7 @@ extension TerminalApplication {
       // Only the file's name without its folder: the status line is short.
       let folder = file.path.lastIndex(of: "/").map { file.path[...$0].count } ?? 0
       let told = first.dropFirst(folder)
-      let others = problems.dropFirst().prefix(Self.recordedProblems)
+      let others = problems.dropFirst().prefix(Self.maximumLoggedProblems)
       for other in others.reversed() { notices.note(String(other.dropFirst(folder))) }
       refuse(
         problems.count > 1 ? "\(told) (\(problems.count - 1) more in :messages)" : "\(told)")

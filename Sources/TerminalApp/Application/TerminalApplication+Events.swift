@@ -4,7 +4,7 @@ import Terminal
 ///
 /// 1. All events count, in order; consecutive moves in one direction are carried out as one, and
 ///    one frame shows the result of all.
-/// 2. Work that takes longer than `longestTurn` continues in the next turn of the main queue, after
+/// 2. Work that takes longer than `maximumTurnDuration` continues in the next turn of the main queue, after
 ///    a frame that shows the progress and after the events that have arrived meanwhile.
 /// 3. Ctrl-C and signals do not wait: earlier input is dropped, as a terminal drops input that a
 ///    program has not read.
@@ -17,11 +17,11 @@ extension TerminalApplication {
   }
 
   /// The time after which other work gets its turn.
-  static let longestTurn = Duration.milliseconds(50)
+  static let maximumTurnDuration = Duration.milliseconds(50)
 
   func handle(_ events: [InputEvent]) {
     guard exitStatus == nil else { return }
-    window.forEachWorker { $0.inputArrived() }
+    window.forEachFrameParticipant { $0.inputArrived() }
     let isAlone = events.count == 1 && queue.isEmpty
     for event in events {
       switch event {
@@ -44,14 +44,14 @@ extension TerminalApplication {
     setNeedsFrame()
     deferRequests()
     keyTarget = nil
-    let end = ContinuousClock.now + Self.longestTurn
+    let end = ContinuousClock.now + Self.maximumTurnDuration
     while exitStatus == nil, let step = queue.next(step(for:)) {
       carryOut(step, isAlone: isAlone)
       if !queue.isEmpty, .now >= end { break }
     }
     guard !queue.isEmpty else { return }
     isWorkScheduled = true
-    turns.later { [weak self] in
+    scheduler.later { [weak self] in
       self?.isWorkScheduled = false
       self?.work()
     }
@@ -91,7 +91,7 @@ extension TerminalApplication {
       next = KeyReader.next(after: call, in: tables)
     }
     if let keys = call.keys {
-      tellUseless(keys)
+      reportNoEffect(keys)
     } else {
       refuse("nothing to do here for \(call.name)")
     }
@@ -120,7 +120,7 @@ extension TerminalApplication {
         if call.name == Self.redrawName { notices.restore(told) }
         return .call(call)
       case .unbound(let keys):
-        tellUseless(keys)
+        reportNoEffect(keys)
         return nil
       case .pending, .forgotten: return nil
       }
@@ -144,7 +144,7 @@ extension TerminalApplication {
   }
 
   /// Shows that keys have no effect, so that they do not seem lost.
-  private func tellUseless(_ keys: KeySequence) {
+  private func reportNoEffect(_ keys: KeySequence) {
     guard !keys.last.isWheel else { return }
     tell("\(keys.label) does nothing here", .hint)
   }
@@ -157,7 +157,7 @@ extension TerminalApplication {
   }
 
   func resumeRequests() {
-    guard requestsHeldUntil == nil else { return }
+    guard requestsDeferredUntil == nil else { return }
     for gate in requestGates { gate.resumeRequests() }
   }
 }

@@ -12,7 +12,7 @@ import TerminalViews
 ///    place was just shown wait less.
 /// 3. A frame prepares only the rows it shows. The rows around them follow when the terminal has
 ///    had time to read the frame, one in each turn; others are measured after a quiet time.
-/// 4. While more than a screen of rows passes within ``PassingRows/window``, nothing is requested
+/// 4. While more than a screen of rows passes within ``ScrollSpeedMonitor/window``, nothing is requested
 ///    for them.
 extension TerminalApplication {
   /// Requests a frame, drawn after all work that is queued on the main queue now.
@@ -20,7 +20,7 @@ extension TerminalApplication {
     idleWork.noteActivity()
     guard !isFrameScheduled, exitStatus == nil else { return }
     isFrameScheduled = true
-    turns.later { [weak self] in self?.drawFrame() }
+    scheduler.later { [weak self] in self?.drawFrame() }
   }
 
   /// Requests a frame for something that arrived by itself; rule 2.
@@ -32,13 +32,13 @@ extension TerminalApplication {
 
   private func setNeedsFrame(by pace: (inout FramePace) -> FramePace.Answer) {
     guard !isFrameScheduled, exitStatus == nil else { return }
-    guard !turns.areManual else { return setNeedsFrame() }
+    guard !scheduler.isManual else { return setNeedsFrame() }
     switch pace(&self.pace) {
     case .now: setNeedsFrame()
     case .isAwaited: idleWork.noteActivity()
     case .after(let time):
       idleWork.noteActivity()
-      turns.after(time) { [weak self] in
+      scheduler.after(time) { [weak self] in
         guard let self, self.pace.isDue(at: .now) else { return }
         self.setNeedsFrame()
       }
@@ -51,7 +51,7 @@ extension TerminalApplication {
   }
 
   /// Shows `text` in the status line until the next key and, unless it is a hint, records it.
-  public func tell(_ text: String, _ kind: Notices.Kind = .information) {
+  public func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
     notices.tell(text, kind)
     setNeedsFrame()
   }
@@ -81,11 +81,11 @@ extension TerminalApplication {
     display.present(
       &canvas, cursor: cursor?.position, showsCursor: cursor?.isVisible ?? false)
     let time = ContinuousClock.now - drawn
-    window.forEachWorker { $0.framePresented(in: time) }
+    window.forEachFrameParticipant { $0.framePresented(in: time) }
     // Queued input moves on from these rows, so nothing is requested for them.
     if queue.isEmpty { resumeRequests() }
     prepareAhead()
-    if !turns.areManual { idleWork.begin() }
+    if !scheduler.isManual { idleWork.begin() }
     for observer in observers { observer.frameEnded() }
   }
 
@@ -93,22 +93,22 @@ extension TerminalApplication {
   /// a key waits for one piece at most. The first piece waits until the terminal has had time to
   /// read the frame.
   public func prepareAhead() {
-    guard !isPreparing else { return }
-    isPreparing = true
-    turns.whenTerminalHadTime { [weak self] in self?.preparePiece() }
+    guard !isPreparationScheduled else { return }
+    isPreparationScheduled = true
+    scheduler.afterTerminalHasRun { [weak self] in self?.preparePiece() }
   }
 
   private func preparePiece() {
-    isPreparing = false
+    isPreparationScheduled = false
     // A frame is scheduled, and preparing starts again after it.
     guard exitStatus == nil, !isFrameScheduled, queue.isEmpty else { return }
     deferRequests()
     var hasMore = false
-    window.forEachWorker { if $0.prepareAhead() { hasMore = true } }
+    window.forEachFrameParticipant { if $0.prepareAhead() { hasMore = true } }
     resumeRequests()
     guard hasMore else { return }
-    isPreparing = true
-    turns.later { [weak self] in self?.preparePiece() }
+    isPreparationScheduled = true
+    scheduler.later { [weak self] in self?.preparePiece() }
   }
 
   /// - Returns: whether there is more to do.
@@ -122,7 +122,7 @@ extension TerminalApplication {
     var hasMore = true
     while hasMore, .now < end {
       hasMore = false
-      window.forEachWorker { if $0.workIdle() { hasMore = true } }
+      window.forEachFrameParticipant { if $0.workIdle() { hasMore = true } }
     }
     return hasMore
   }
@@ -130,16 +130,16 @@ extension TerminalApplication {
   /// Defers requests until `end`, if not `nil`: rows are scrolled past, and few of them will be
   /// looked at.
   func holdRequests(until end: ContinuousClock.Instant?) {
-    guard !turns.areManual else { return }
-    requestsHeldUntil = end
+    guard !scheduler.isManual else { return }
+    requestsDeferredUntil = end
     guard let end, !isReleaseScheduled else { return }
     isReleaseScheduled = true
-    turns.after(max(.zero, end - .now)) { [weak self] in
+    scheduler.after(max(.zero, end - .now)) { [weak self] in
       guard let self else { return }
       self.isReleaseScheduled = false
-      guard let end = self.requestsHeldUntil else { return }
+      guard let end = self.requestsDeferredUntil else { return }
       guard end <= .now else { return self.holdRequests(until: end) }
-      self.requestsHeldUntil = nil
+      self.requestsDeferredUntil = nil
       if self.queue.isEmpty { self.resumeRequests() }
     }
   }

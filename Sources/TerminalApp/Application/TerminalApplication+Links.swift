@@ -21,7 +21,7 @@ extension TerminalApplication {
 
   /// Opens a link, after showing its address unless its text is the address.
   public func follow(_ link: Link) {
-    guard case .success(let target) = link.target, !link.saysWhereItLeads else {
+    guard case .success(let target) = link.target, !link.showsItsAddress else {
       return open(link)
     }
     let question = LinkQuestion(target)

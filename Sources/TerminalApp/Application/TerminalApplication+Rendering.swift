@@ -11,14 +11,15 @@ extension TerminalApplication {
     _ content: View, size: Size, events: [InputEvent] = [], theme: Theme = .standard
   ) -> Canvas {
     let display = CanvasDisplay(size: size)
-    let turns = Turns(areManual: true)
-    let application = TerminalApplication(content, display: display, turns: turns, theme: theme)
+    let scheduler = MainQueueScheduler(isManual: true)
+    let application = TerminalApplication(
+      content, display: display, scheduler: scheduler, theme: theme)
     application.begin()
-    turns.run()
+    scheduler.run()
     for event in events {
       if case .resize(let size) = event { display.resize(to: size) }
       application.handle([event])
-      turns.run()
+      scheduler.run()
     }
     return display.shown
   }

@@ -19,9 +19,9 @@ import TextLayout
   /// The views on the screen.
   public let window: Window
   let display: any Display
-  let turns: Turns
+  let scheduler: MainQueueScheduler
   /// Status messages, current and past.
-  public let notices: Notices
+  public let notices: StatusMessages
   /// The program's own commands, looked up after those of all views.
   public let commands = CommandTable()
   /// Commands that a ``ConfigurationFile`` may hold; they can also be typed after `:`.
@@ -42,7 +42,7 @@ import TextLayout
   /// The gates that hold back requests while rows are scrolled past.
   public var requestGates: [any RequestGate] = []
   /// When held requests may be sent, while rows are scrolled past.
-  var requestsHeldUntil: ContinuousClock.Instant?
+  var requestsDeferredUntil: ContinuousClock.Instant?
   var isReleaseScheduled = false
   let appearance: Appearance
   let opener: LinkOpener
@@ -59,12 +59,12 @@ import TextLayout
   /// Whether the rest of the queue is scheduled for a later turn.
   var isWorkScheduled = false
   var isFrameScheduled = false
-  var isPreparing = false
+  var isPreparationScheduled = false
   var isDrawing = false
   var pace = FramePace()
   /// The canvas that every frame draws into; the display swaps it on presenting.
   var canvas = Canvas(size: .zero)
-  lazy var idleWork = IdleWork(after: Self.idleDelay, on: turns) { [weak self] in
+  lazy var idleWork = IdleWork(after: Self.idleDelay, on: scheduler) { [weak self] in
     self?.workIdle() ?? false
   }
   private var hasBegun = false
@@ -92,7 +92,8 @@ import TextLayout
     environment: [String: String] = ProcessEnvironment.variables
   ) {
     self.init(
-      content, display: screen, turns: Turns(), theme: theme, environment: environment,
+      content, display: screen, scheduler: MainQueueScheduler(), theme: theme,
+      environment: environment,
       starter: .system(environment: environment))
     reducesMotion =
       environment["SSH_CONNECTION"] != nil || environment["REDUCE_MOTION"]?.isEmpty == false
@@ -102,29 +103,30 @@ import TextLayout
   /// A program without a terminal that is never run, to check a configuration file: ``load(_:)``
   /// reports its problems as on a screen.
   public convenience init(checking content: View) {
-    self.init(content, display: CanvasDisplay(size: .zero), turns: Turns(areManual: true))
+    self.init(
+      content, display: CanvasDisplay(size: .zero), scheduler: MainQueueScheduler(isManual: true))
   }
 
   init(
-    _ content: View, display: any Display, turns: Turns, theme: Theme? = nil,
-    notices: Notices = Notices(), environment: [String: String] = [:],
+    _ content: View, display: any Display, scheduler: MainQueueScheduler, theme: Theme? = nil,
+    notices: StatusMessages = StatusMessages(), environment: [String: String] = [:],
     starter: ProgramStarter = ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) }
   ) {
     self.notices = notices
     // The opener and the clipboard are created before `self` exists.
-    let tell = Telling()
+    let tell = MessageForwarder()
     lender = TerminalLender(
-      display: display, starter: starter, after: { turns.after($0, $1) })
+      display: display, starter: starter, after: { scheduler.after($0, $1) })
     opener = LinkOpener(
       environment: environment, starter: starter, lender: lender,
-      after: { turns.after($0, $1) }, tell: tell.tell)
+      after: { scheduler.after($0, $1) }, tell: tell.tell)
     clipboard = Clipboard(
-      environment: environment, starter: starter, after: { turns.after($0, $1) },
+      environment: environment, starter: starter, after: { scheduler.after($0, $1) },
       send: { display.copy(base64: $0) }, tell: tell.tell)
     window = Window(content, theme: Appearance.theme(theme, on: display))
     appearance = Appearance(theme, of: window, on: display)
     self.display = display
-    self.turns = turns
+    self.scheduler = scheduler
     reducesMotion = true
     window.application = self
     tell.application = self
@@ -185,13 +187,13 @@ import TextLayout
   /// A view was added to the screen.
   func didAdd(_ view: View) {
     guard hasBegun else { return }
-    view.forEachView { ($0 as? any FrameWorking)?.applicationStarted() }
+    view.forEachView { ($0 as? any FrameParticipant)?.applicationStarted() }
   }
 
   func begin() {
     hasBegun = true
     window.layout(size: display.size)
-    window.forEachWorker { $0.applicationStarted() }
+    window.forEachFrameParticipant { $0.applicationStarted() }
     display.start { [weak self] events in self?.handle(events) }
     setNeedsFrame()
   }
@@ -296,10 +298,10 @@ import TextLayout
 }
 
 /// Forwards messages of the application's parts, which are created before the application is.
-@MainActor private final class Telling {
+@MainActor private final class MessageForwarder {
   weak var application: TerminalApplication?
 
-  func tell(_ text: String, _ kind: Notices.Kind) { application?.tell(text, kind) }
+  func tell(_ text: String, _ kind: StatusMessages.Kind) { application?.tell(text, kind) }
 }
 
 /// Holds back requests for the content of rows that are only scrolled past.

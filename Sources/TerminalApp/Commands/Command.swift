@@ -6,7 +6,7 @@ public struct Command<Target: AnyObject> {
   let keys: [KeySequence]
   let argument: String?
   let help: String
-  let mostAtOnce: Int?
+  let maximumAtOnce: Int?
   let completions: @MainActor (Target, [String]) -> [Completion]
   let action: @MainActor (Target, CommandCall) -> CommandOutcome
 
@@ -17,24 +17,24 @@ public struct Command<Target: AnyObject> {
   ///   - argument: the help page's name for the text that may follow the command's name; `nil`, the
   ///     default, if there is none.
   ///   - help: one line for the help page.
-  ///   - mostAtOnce: for moves that can be joined, i.e. two calls equal one with the sum of their
+  ///   - maximumAtOnce: for moves that can be joined, i.e. two calls equal one with the sum of their
   ///     counts: the largest count carried out before a frame is drawn. `nil`, the default, for
   ///     other commands. Such a move changes neither the focus nor which panels are open.
   ///   - completions: the words that may follow those typed after the name; none by default.
   public init(
     _ name: String, _ keys: KeySequence..., argument: String? = nil, help: String,
-    mostAtOnce: Int? = nil,
+    maximumAtOnce: Int? = nil,
     completions: @escaping @MainActor (Target, [String]) -> [Completion] = { _, _ in [] },
     action: @escaping @MainActor (Target, CommandCall) -> CommandOutcome
   ) {
     self.init(
-      name, keys: keys, argument: argument, help: help, mostAtOnce: mostAtOnce,
+      name, keys: keys, argument: argument, help: help, maximumAtOnce: maximumAtOnce,
       completions: completions, action: action)
   }
 
   package init(
     _ name: String, keys: [KeySequence], argument: String? = nil, help: String,
-    mostAtOnce: Int? = nil,
+    maximumAtOnce: Int? = nil,
     completions: @escaping @MainActor (Target, [String]) -> [Completion] = { _, _ in [] },
     action: @escaping @MainActor (Target, CommandCall) -> CommandOutcome
   ) {
@@ -42,7 +42,7 @@ public struct Command<Target: AnyObject> {
     self.keys = keys
     self.argument = argument
     self.help = help
-    self.mostAtOnce = mostAtOnce
+    self.maximumAtOnce = maximumAtOnce
     self.completions = completions
     self.action = action
   }
@@ -94,7 +94,7 @@ public struct CommandCall {
   public var name: String { command.name }
 
   /// Whether several calls in a row may be carried out as one.
-  var canBeJoined: Bool { command.mostAtOnce != nil }
+  var canBeJoined: Bool { command.maximumAtOnce != nil }
 
   /// This call followed by `other`, as one call; `nil` if they cannot be joined.
   func joined(with other: CommandCall) -> CommandCall? {
@@ -108,10 +108,10 @@ public struct CommandCall {
     return call
   }
 
-  /// A first part with a count of `mostAtOnce`, and the rest; `nil` if the call is short enough or
+  /// A first part with a count of `maximumAtOnce`, and the rest; `nil` if the call is short enough or
   /// is not a move.
   var divided: (first: CommandCall, rest: CommandCall)? {
-    guard let most = command.mostAtOnce, times > most else { return nil }
+    guard let most = command.maximumAtOnce, times > most else { return nil }
     var (first, rest) = (self, self)
     first.count = most
     first.isAlone = false
@@ -123,7 +123,7 @@ public struct CommandCall {
 /// A command bound to the view it acts on.
 @MainActor final class TableCommand {
   nonisolated let name: String
-  nonisolated let mostAtOnce: Int?
+  nonisolated let maximumAtOnce: Int?
   let keys: [KeySequence]
   let argument: String?
   let help: String
@@ -133,7 +133,7 @@ public struct CommandCall {
 
   init<Target: AnyObject>(_ command: Command<Target>, of target: Target) {
     name = command.name
-    mostAtOnce = command.mostAtOnce
+    maximumAtOnce = command.maximumAtOnce
     keys = command.keys
     argument = command.argument
     help = command.help

@@ -86,7 +86,7 @@ struct KeyReader {
       if case .command(let name) = binding, let command = tables[position].command(named: name) {
         return CommandCall(command: command, position: position)
       }
-      if keys.countsAsAny, let command = tables[position].command(for: .any) {
+      if keys.matchesAnyKey, let command = tables[position].command(for: .any) {
         return CommandCall(command: command, keys: keys, position: position)
       }
     }
@@ -136,7 +136,7 @@ struct KeyReader {
       // As typed, then without modifiers that few terminals report, then as any key.
       if let command = table.command(for: keys)
         ?? (plain == keys ? nil : table.command(for: plain))
-        ?? (keys.countsAsAny ? table.command(for: .any) : nil)
+        ?? (keys.matchesAnyKey ? table.command(for: .any) : nil)
       {
         return (command, position)
       }
@@ -149,5 +149,5 @@ extension KeySequence {
   fileprivate static let any = KeySequence(KeyStroke.any)
 
   /// Whether this is a single key of the keyboard, which `any` stands for.
-  fileprivate var countsAsAny: Bool { prefix.isEmpty && !last.isWheel }
+  fileprivate var matchesAnyKey: Bool { prefix.isEmpty && !last.isWheel }
 }

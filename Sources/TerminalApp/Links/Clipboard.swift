@@ -16,7 +16,7 @@ import Terminal
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
   /// Asks the terminal to take text; returns `false` if the terminal is known to refuse.
   private let send: (String) -> Bool
-  private let tell: (String, Notices.Kind) -> Void
+  private let tell: (String, StatusMessages.Kind) -> Void
   private var isBusy = false
   private var next: (text: String, name: String, detail: String)?
 
@@ -30,7 +30,7 @@ import Terminal
   init(
     environment: [String: String], starter: ProgramStarter,
     after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void,
-    send: @escaping (String) -> Bool, tell: @escaping (String, Notices.Kind) -> Void
+    send: @escaping (String) -> Bool, tell: @escaping (String, StatusMessages.Kind) -> Void
   ) {
     (self.environment, self.starter, self.after) = (environment, starter, after)
     (self.send, self.tell) = (send, tell)
@@ -95,7 +95,7 @@ import Terminal
 
   private func outcome(
     of text: String, _ name: String, isShort: Bool, by programs: [[String]]
-  ) async -> (String, Notices.Kind) {
+  ) async -> (String, StatusMessages.Kind) {
     var problems: [String] = []
     for words in programs {
       switch await starter.start(words, Array(text.utf8)) {

@@ -30,7 +30,7 @@ public struct Link: Hashable, Sendable {
   }
 
   /// Whether the text is the address, so that the address need not be shown first.
-  var saysWhereItLeads: Bool {
+  var showsItsAddress: Bool {
     guard case .success(let target) = target else { return false }
     return target.isNamed(by: text)
   }

@@ -23,7 +23,7 @@ import Terminal
   private let lender: TerminalLender
   /// Runs a closure after a delay.
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
-  private let tell: (String, Notices.Kind) -> Void
+  private let tell: (String, StatusMessages.Kind) -> Void
   private(set) var running = 0
 
   /// The browsers that may run at once. `8`
@@ -34,7 +34,7 @@ import Terminal
   init(
     environment: [String: String], starter: ProgramStarter, lender: TerminalLender,
     after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void,
-    tell: @escaping (String, Notices.Kind) -> Void
+    tell: @escaping (String, StatusMessages.Kind) -> Void
   ) {
     (self.environment, self.starter, self.lender) = (environment, starter, lender)
     (self.after, self.tell) = (after, tell)
@@ -74,7 +74,7 @@ import Terminal
 
   /// Whether a program needs the terminal.
   private func isOnTerminal(_ words: [String]) -> Bool {
-    usesTerminal ?? TextBrowsers.areAsked(by: words, hasDisplay: hasDisplay)
+    usesTerminal ?? TextBrowsers.areStarted(by: words, hasDisplay: hasDisplay)
   }
 
   /// Starts a browser for `address`.

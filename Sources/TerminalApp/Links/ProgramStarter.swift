@@ -117,24 +117,24 @@ enum ProgramWords {
       return "\(program) has a shell read its words: it would run what a link says"
     }
     // Without `%s` the address comes last.
-    let words = words.dropFirst().contains(where: holdsAddress) ? words : words + ["%s"]
-    for (before, word) in zip(words, words.dropFirst()) where holdsAddress(word) {
+    let words = words.dropFirst().contains(where: containsPlaceholder) ? words : words + ["%s"]
+    for (before, word) in zip(words, words.dropFirst()) where containsPlaceholder(word) {
       let isOption = word.hasPrefix("-") && word.hasSuffix("=%s") && word.count { $0 == "%" } == 1
       guard word == "%s" || allowsOptions && isOption else {
         return "%s is a word of its own, not part of '\(word)': \(reason)"
       }
-      if takesScript(before) { return "%s may not follow \(before): \(reason)" }
+      if expectsScript(before) { return "%s may not follow \(before): \(reason)" }
     }
     return nil
   }
 
-  private static func holdsAddress(_ word: String) -> Bool {
+  private static func containsPlaceholder(_ word: String) -> Bool {
     // `filled` appends a word if no word contains `%s`.
     filled(["", word], with: "").count == 2
   }
 
   /// Whether an option executes the next word: `-c`, `-lc`, `-e`, `--command`.
-  private static func takesScript(_ option: String) -> Bool {
+  private static func expectsScript(_ option: String) -> Bool {
     if ["--command", "--eval", "--execute"].contains(option) { return true }
     let letters = option.dropFirst()
     return option.hasPrefix("-") && (1...3).contains(letters.count)

@@ -17,7 +17,7 @@ import System
   /// Whether another program has the terminal.
   private(set) var isLending = false
   /// Called when the terminal is back, if this program is about to end.
-  private var whenBack: (() -> Void)?
+  private var onReturn: (() -> Void)?
 
   /// The time between SIGTERM and SIGKILL. `300 ms`
   static let patience = Duration.milliseconds(300)
@@ -42,7 +42,7 @@ import System
     let outcome = await start(words, input, output)
     (borrower, isLending) = (nil, false)
     display.takeBack(isInOrder: outcome == .success(.status(0)))
-    whenBack?()
+    onReturn?()
     return outcome
   }
 
@@ -53,7 +53,7 @@ import System
     case .failure(let failure): return .failure(failure)
     case .success(let program):
       borrower = program
-      if whenBack != nil { ask(program) }
+      if onReturn != nil { ask(program) }
       return .success(
         await program.ending { [weak self] in
           DispatchQueue.main.async { MainActor.assumeIsolated { self?.stopped() } }
@@ -72,7 +72,7 @@ import System
   /// lent.
   func end(then action: @escaping () -> Void) {
     guard isLending else { return action() }
-    whenBack = action
+    onReturn = action
     if let borrower { ask(borrower) }
   }
 

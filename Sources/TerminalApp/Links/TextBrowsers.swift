@@ -5,7 +5,7 @@ enum TextBrowsers {
     "netrik", "retawq", "w3m", "www-browser",
   ]
   /// Programs that start such a browser if there is no display.
-  private static let choosers: Set = ["sensible-browser", "xdg-open"]
+  private static let browserLaunchers: Set = ["sensible-browser", "xdg-open"]
   /// Programs that run the program named by their arguments.
   private static let wrappers: Set = [
     "bash", "command", "dash", "doas", "env", "exec", "firejail", "ionice", "ksh", "nice",
@@ -17,13 +17,13 @@ enum TextBrowsers {
   /// one. Words within an argument count as well, as in `sh -c 'w3m "$1"' _ %s`.
   ///
   /// - Complexity: O(n) in the words.
-  static func areAsked(by words: [String], hasDisplay: Bool) -> Bool {
+  static func areStarted(by words: [String], hasDisplay: Bool) -> Bool {
     let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }
     // With `-g`, links opens a window.
     guard !words.contains("-g") else { return false }
     for word in words {
       let name = word.split(separator: "/").last.map { String($0) } ?? ""
-      if names.contains(name) || !hasDisplay && choosers.contains(name) { return true }
+      if names.contains(name) || !hasDisplay && browserLaunchers.contains(name) { return true }
       // Options, their numbers and variable assignments stand before the program.
       let isBefore =
         word.hasPrefix("-") || word.contains("=") || word.first?.isNumber == true

@@ -40,7 +40,7 @@ import VirtualList
 
   private var search: ListSearch?
   /// The pane's `moveCount` when the program last selected an item.
-  private var movesWhenSet: Int?
+  private var moveCountAtSelection: Int?
 
   /// The pane with the list's keys, wheel and pointer, for everything not offered here.
   public let pane: ListPane
@@ -94,16 +94,16 @@ import VirtualList
     get {
       let list = pane.listView
       let row =
-        movesWhenSet == pane.moveCount
+        moveCountAtSelection == pane.moveCount
         ? list.lastSelectedRow : list.indexPathForSelectedRow?.row
       return row.flatMap { rows.item(at: $0) }
     }
     set {
       guard let id = newValue?.id else { return }
-      pane.onceLaidOut { [weak self, rows] pane in
+      pane.whenLaidOut { [weak self, rows] pane in
         guard let row = rows.items.firstIndex(where: { $0.id == id }) else { return }
         pane.select(row: row)
-        self?.movesWhenSet = pane.moveCount
+        self?.moveCountAtSelection = pane.moveCount
       }
     }
   }
@@ -127,7 +127,7 @@ import VirtualList
     status.position =
       count == 0 ? "no \(itemName)s" : "\(itemName) \(pane.currentRow + 1) of \(count)"
     status.hint = pane.keyHint(rowName: itemName)
-    status.lastingHint = pane.lastingHint()
+    status.persistentHint = pane.persistentHint()
     return status
   }
 }

@@ -20,7 +20,7 @@ extension ListPane {
     Command(
       "next", "j", "down", "ctrl-n",
       help: "next; what goes on below the screen is shown first",
-      mostAtOnce: pressesAtOnce
+      maximumAtOnce: pressesAtOnce
     ) { pane, call in
       let hasMoved = pane.moving(call) {
         if call.isCounted {
@@ -35,7 +35,7 @@ extension ListPane {
     Command(
       "previous", "k", "up", "ctrl-p",
       help: "previous; what goes on above the screen is shown first",
-      mostAtOnce: pressesAtOnce
+      maximumAtOnce: pressesAtOnce
     ) { pane, call in
       let hasMoved = pane.moving(call, down: false) {
         if call.isCounted {
@@ -49,7 +49,7 @@ extension ListPane {
     },
     Command(
       "next-top", "J", help: "next to the top of the screen, however long they are",
-      mostAtOnce: pressesAtOnce
+      maximumAtOnce: pressesAtOnce
     ) { pane, call in
       let hasMoved = pane.moving(call) {
         pane.listView.moveSelection(byRows: call.times, at: .top)
@@ -59,7 +59,7 @@ extension ListPane {
     Command(
       "previous-top", "K",
       help: "previous to the top of the screen; first the one that is cut there",
-      mostAtOnce: pressesAtOnce
+      maximumAtOnce: pressesAtOnce
     ) { pane, call in
       let hasMoved = pane.moving(call, down: false) {
         let top = pane.listView.topPosition
@@ -71,21 +71,21 @@ extension ListPane {
     },
     Command(
       "line-down", "ctrl-e", "wheel-down", help: "one line down; so does the wheel",
-      mostAtOnce: linesAtOnce
+      maximumAtOnce: linesAtOnce
     ) { pane, call in pane.scroll(byLines: call.times, call) },
-    Command("line-up", "ctrl-y", "wheel-up", help: "one line up", mostAtOnce: linesAtOnce) {
+    Command("line-up", "ctrl-y", "wheel-up", help: "one line up", maximumAtOnce: linesAtOnce) {
       pane, call in pane.scroll(byLines: -call.times, call)
     },
     Command(
-      "half-page-down", "ctrl-d", help: "half a page down", mostAtOnce: 2 * pagesAtOnce
+      "half-page-down", "ctrl-d", help: "half a page down", maximumAtOnce: 2 * pagesAtOnce
     ) { pane, call in pane.scroll(by: call.times, of: pane.listView.halfPageLines, call) },
-    Command("half-page-up", "ctrl-u", help: "half a page up", mostAtOnce: 2 * pagesAtOnce) {
+    Command("half-page-up", "ctrl-u", help: "half a page up", maximumAtOnce: 2 * pagesAtOnce) {
       pane, call in pane.scroll(by: -call.times, of: pane.listView.halfPageLines, call)
     },
     Command(
-      "page-down", "space", "page-down", help: "a page down", mostAtOnce: pagesAtOnce
+      "page-down", "space", "page-down", help: "a page down", maximumAtOnce: pagesAtOnce
     ) { pane, call in pane.scroll(by: call.times, of: pane.listView.pageLines, call) },
-    Command("page-up", "b", "page-up", "ctrl-b", help: "a page up", mostAtOnce: pagesAtOnce) {
+    Command("page-up", "b", "page-up", "ctrl-b", help: "a page up", maximumAtOnce: pagesAtOnce) {
       pane, call in pane.scroll(by: -call.times, of: pane.listView.pageLines, call)
     },
   ]
@@ -105,7 +105,7 @@ extension ListPane {
         return .done
       }
       // An end that has to be searched for first is not reached yet.
-      guard pane.takesOver?(.end) != true else { return .done }
+      guard pane.interceptsNavigation?(.end) != true else { return .done }
       pane.moving(call) { pane.go(to: .end) }
       return .done
     },
@@ -170,12 +170,12 @@ extension ListPane {
   }
 
   private func goTo(row: Int) {
-    moving { if takesOver?(.row(row - 1)) != true { go(to: .row(row - 1)) } }
+    moving { if interceptsNavigation?(.row(row - 1)) != true { go(to: .row(row - 1)) } }
   }
 
   private func align(_ alignment: ScrollAlignment, _ call: CommandCall) -> CommandOutcome {
     guard rowCount > 0 else { return .passed }
-    if let count = call.count, takesOver?(.row(count - 1)) == true { return .done }
+    if let count = call.count, interceptsNavigation?(.row(count - 1)) == true { return .done }
     let row = min(call.count ?? currentRow + 1, rowCount) - 1
     let before = listView.topPosition
     moving {

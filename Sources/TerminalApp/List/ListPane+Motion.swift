@@ -17,15 +17,15 @@ extension ListPane {
   }
 
   /// A frame that takes the terminal longer is too slow for an animation.
-  static let slowFrame = Duration.milliseconds(12)
+  static let slowFrameThreshold = Duration.milliseconds(12)
   /// The number of slow frames after which moves are no longer animated.
-  static let slowFrames = 2
+  static let maximumSlowFrames = 2
 
   /// Scrolls by lines, in a few frames if `isAnimated` and the terminal is fast enough.
   func scroll(byLines lines: Int, isAnimated: Bool) {
-    let wasCutShort = ContinuousClock.now - lastCut < ScrollAnimation.duration
-    guard isAnimated, application?.showsMotion == true, !wasCutShort,
-      slowFrameCount < Self.slowFrames, abs(lines) > 1
+    let wasInterrupted = ContinuousClock.now - lastInterruption < ScrollAnimation.duration
+    guard isAnimated, application?.showsMotion == true, !wasInterrupted,
+      slowFrameCount < Self.maximumSlowFrames, abs(lines) > 1
     else {
       listView.scroll(byLines: lines)
       return
@@ -47,7 +47,7 @@ extension ListPane {
   private func stepMotion() {
     guard var moving = motion else { return }
     let step =
-      slowFrameCount < Self.slowFrames
+      slowFrameCount < Self.maximumSlowFrames
       ? moving.animation.step(at: Self.now) : moving.animation.finish()
     motion?.animation = moving.animation
     if step != 0 {
@@ -68,14 +68,14 @@ extension ListPane {
   func finishMotion() {
     guard var moving = motion else { return }
     endMotion()
-    lastCut = .now
+    lastInterruption = .now
     let rest = moving.animation.finish()
-    if rest != 0 { tellingSelection { _ = listView.scroll(byLines: rest) } }
+    if rest != 0 { reportingSelection { _ = listView.scroll(byLines: rest) } }
   }
 
   /// Records how long the terminal took to accept a frame.
   func notePresented(in time: Duration) {
-    guard motion != nil, time > Self.slowFrame else { return }
+    guard motion != nil, time > Self.slowFrameThreshold else { return }
     slowFrameCount += 1
   }
 }

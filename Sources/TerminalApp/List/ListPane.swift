@@ -7,7 +7,7 @@ import VirtualList
 /// screen.
 ///
 /// For rows that are held in an array use ``List``.
-@MainActor public final class ListPane: View, Responder, FrameWorking {
+@MainActor public final class ListPane: View, Responder, FrameParticipant {
   /// A target of navigation.
   public enum Destination: Hashable, Sendable {
     /// The end, which the list then follows.
@@ -27,18 +27,18 @@ import VirtualList
   /// Counts the reader's moves: code that moves the list later can detect a move in between.
   public private(set) var moveCount = 0
   /// Called before navigation to a destination; returns `true` if the callee performs it instead.
-  public var takesOver: ((Destination) -> Bool)?
+  public var interceptsNavigation: ((Destination) -> Bool)?
   /// Whether rows may be measured in idle time; `false` while their number is an estimate.
   public var measuresIdleRows: () -> Bool = { true }
 
-  private var untilLaidOut: [(ListPane) -> Void] = []
+  private var pendingActions: [(ListPane) -> Void] = []
   private let pill = NewRowsPill(name: "new rows")
   public private(set) lazy var commands: CommandTable = makeCommands()
   var motion: Motion?
   /// When a move was last cut short.
-  var lastCut = ContinuousClock.now - .seconds(1)
+  var lastInterruption = ContinuousClock.now - .seconds(1)
   var slowFrameCount = 0
-  private var passing = PassingRows()
+  private var passing = ScrollSpeedMonitor()
 
   /// A pane whose list has no rows yet.
   override public init(name: String = "list") {
@@ -73,7 +73,7 @@ import VirtualList
   /// there is little room.
   ///
   /// - Parameter isBack: whether leaving returns to another screen.
-  public func lastingHint(isBack: Bool = false) -> String {
+  public func persistentHint(isBack: Bool = false) -> String {
     application?.keyHint([
       ([("help", "?")], "help"),
       ([("back", "q")], isBack ? "back" : "quit"),
@@ -91,7 +91,7 @@ import VirtualList
   /// Scrolls to the end or to the nearest existing row and selects it: at once, or as soon as the
   /// list has a size.
   public func go(to destination: Destination) {
-    onceLaidOut { $0.move(to: destination) }
+    whenLaidOut { $0.move(to: destination) }
     application?.setNeedsFrame()
   }
 
@@ -118,7 +118,7 @@ import VirtualList
     _ place: Place, words: String, ofRow row: Int, newRows: Int = 0,
     selecting selectedRow: Int? = nil, bringsIntoView: Bool = false
   ) {
-    onceLaidOut { pane in
+    whenLaidOut { pane in
       pane.noteMove()
       pane.listView.restore(place, words: words, ofRow: row, newRows: newRows)
       if let selectedRow { pane.select(row: selectedRow) }
@@ -137,9 +137,9 @@ import VirtualList
   }
 
   /// Performs an action once the list has a size: now, or before the first frame after that.
-  func onceLaidOut(_ action: @escaping (ListPane) -> Void) {
+  func whenLaidOut(_ action: @escaping (ListPane) -> Void) {
     guard listView.frame.size.isEmpty else { return action(self) }
-    untilLaidOut.append(action)
+    pendingActions.append(action)
   }
 
   /// Call this when the reader moves the rows by other means than this pane's keys.
@@ -152,11 +152,11 @@ import VirtualList
   /// Performs a move of the reader, and reports a change of the selected row.
   func moving<Result>(_ action: () -> Result) -> Result {
     noteMove()
-    return tellingSelection(action)
+    return reportingSelection(action)
   }
 
   /// Performs `action`, and reports a change of the selected row.
-  func tellingSelection<Result>(_ action: () -> Result) -> Result {
+  func reportingSelection<Result>(_ action: () -> Result) -> Result {
     let before = listView.indexPathForSelectedRow
     let result = action()
     if let onSelect, let now = listView.indexPathForSelectedRow, now != before {
@@ -205,9 +205,9 @@ import VirtualList
   public func inputArrived() { finishMotion() }
 
   public func prepareFrame() {
-    if !untilLaidOut.isEmpty, !listView.frame.size.isEmpty {
-      let actions = untilLaidOut
-      untilLaidOut = []
+    if !pendingActions.isEmpty, !listView.frame.size.isEmpty {
+      let actions = pendingActions
+      pendingActions = []
       for action in actions { action(self) }
     }
     listView.layoutList(preparesSurroundings: false)

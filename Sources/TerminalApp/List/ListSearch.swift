@@ -39,9 +39,11 @@ import VirtualList
       return .done
     },
     Command("next-match", "n", help: "next match; a search wraps at the end") { search, _ in
-      search.goOn(by: 1)
+      search.continueSearch(by: 1)
     },
-    Command("previous-match", "N", help: "previous match") { search, _ in search.goOn(by: -1) },
+    Command("previous-match", "N", help: "previous match") { search, _ in
+      search.continueSearch(by: -1)
+    },
     Command("end-search", "escape", help: "end the search") { search, _ in
       guard search.needle != nil else { return .passed }
       search.needle = nil
@@ -57,7 +59,7 @@ import VirtualList
       guard let self else { return }
       self.history = history
       // Without a new text, continue the current search.
-      let outcome = text.isEmpty ? goOn(by: 1) : begin(text)
+      let outcome = text.isEmpty ? continueSearch(by: 1) : begin(text)
       if case .refused(let reason) = outcome { pane.application?.tell(reason, .refusal) }
     }
     prompt.hintText = { "Enter searches   Esc goes back   ↑ ↓ earlier ones" }
@@ -69,24 +71,24 @@ import VirtualList
     self.needle = needle
     generation += 1
     let row = pane.currentRow
-    look(Round(origin: row - 1, start: row, step: 1))
+    look(SearchPass(origin: row - 1, start: row, step: 1))
     return .done
   }
 
   /// Goes to the next match in the direction `step`; the reader's own row comes last.
-  private func goOn(by step: Int) -> CommandOutcome {
+  private func continueSearch(by step: Int) -> CommandOutcome {
     guard needle != nil else { return .refused("nothing was searched for yet") }
     guard pane.rowCount > 0 else { return .refused("there is nothing to search here") }
     generation += 1
     let row = pane.currentRow
     let last = pane.rowCount - 1
     let start = step > 0 ? (row < last ? row + 1 : 0) : (row > 0 ? row - 1 : last)
-    look(Round(origin: row, start: start, step: step))
+    look(SearchPass(origin: row, start: start, step: step))
     return .done
   }
 
   /// A pass over all rows.
-  private struct Round {
+  private struct SearchPass {
     /// The row before the first one; at or behind it, the search has wrapped.
     var origin: Int
     var start: Int
@@ -101,7 +103,7 @@ import VirtualList
   }
 
   /// Searches the rows after the first `seen` ones of the pass.
-  private func look(_ round: Round, after seen: Int = 0) {
+  private func look(_ round: SearchPass, after seen: Int = 0) {
     let count = pane.rowCount
     guard let needle, seen < count else {
       pane.application?.tell("not found: \(needle?.query ?? "")", .refusal)
@@ -114,13 +116,13 @@ import VirtualList
       return show(row, in: round)
     }
     let (moves, generation) = (pane.moveCount, generation)
-    pane.application?.turns.later { [weak self] in
+    pane.application?.scheduler.later { [weak self] in
       guard let self, self.generation == generation, pane.moveCount == moves else { return }
       look(round, after: end)
     }
   }
 
-  private func show(_ row: Int, in round: Round) {
+  private func show(_ row: Int, in round: SearchPass) {
     pane.moving {
       pane.select(row: row)
       pane.listView.scrollToRow(at: IndexPath(row: row), at: .nearest)

@@ -39,7 +39,7 @@ import TextLayout
   }
 
   override func draw(in canvas: inout Canvas, at origin: Point) {
-    var style = theme.pointedOut
+    var style = theme.emphasizedAccent
     style.attributes.insert(.reverse)
     canvas.draw(text, at: origin, style: style, maximumWidth: frame.width)
   }

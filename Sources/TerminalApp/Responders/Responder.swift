@@ -78,7 +78,7 @@ extension Responder {
 }
 
 /// A view that takes part in its application's frames besides being drawn.
-@MainActor public protocol FrameWorking: View {
+@MainActor public protocol FrameParticipant: View {
   /// The application has started, or now shows the view in a panel; called once, before the view's
   /// first frame.
   func applicationStarted()
@@ -98,7 +98,7 @@ extension Responder {
   func workIdle() -> Bool
 }
 
-extension FrameWorking {
+extension FrameParticipant {
   public func applicationStarted() {}
   public func inputArrived() {}
   public func prepareFrame() {}

@@ -9,7 +9,7 @@ import TerminalViews
   weak var window: Window?
   /// The views inside that take part in frames and those that respond, from the outside in; `nil`
   /// until computed. Both are needed in every frame and for every key, and views seldom come or go.
-  private var listed: (workers: [any FrameWorking], responders: [any Responder])?
+  private var listed: (workers: [any FrameParticipant], responders: [any Responder])?
 
   init(_ content: View) {
     self.content = content
@@ -23,9 +23,9 @@ import TerminalViews
 
   override func didChangeDescendants() { listed = nil }
 
-  private var listing: (workers: [any FrameWorking], responders: [any Responder]) {
+  private var listing: (workers: [any FrameParticipant], responders: [any Responder]) {
     if let listed { return listed }
-    var found: (workers: [any FrameWorking], responders: [any Responder]) = ([], [])
+    var found: (workers: [any FrameParticipant], responders: [any Responder]) = ([], [])
     content.forEachView { view in
       let (worker, responder) = Self.parts(of: view)
       if let worker { found.workers.append(worker) }
@@ -36,16 +36,16 @@ import TerminalViews
   }
 
   /// A view as a participant in frames and as a responder.
-  private static func parts(of view: View) -> (worker: (any FrameWorking)?, (any Responder)?) {
+  private static func parts(of view: View) -> (worker: (any FrameParticipant)?, (any Responder)?) {
     switch view {
     case let pane as ListPane: (pane, pane)
     case is NewRowsPill, is ListView: (nil, view.asResponder)
-    default: (view as? any FrameWorking, view.asResponder)
+    default: (view as? any FrameParticipant, view.asResponder)
     }
   }
 
   /// The views inside that take part in frames.
-  var workers: [any FrameWorking] { listing.workers }
+  var workers: [any FrameParticipant] { listing.workers }
 
   /// The views inside that can have the focus now.
   var focusable: [any Responder] {
@@ -86,7 +86,7 @@ extension View {
   /// - Complexity: O(views around it).
   public var application: TerminalApplication? {
     var view = self
-    while let next = view.viewAround { view = next }
+    while let next = view.enclosingView { view = next }
     return (view as? RootView)?.window?.application
   }
 

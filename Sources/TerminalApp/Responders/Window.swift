@@ -33,7 +33,7 @@ import TextLayout
   private let statusBar = StatusBar(name: "status")
   private weak var focusedView: View?
   /// The view under the last button press, which receives the drags and the release.
-  private weak var grabbing: View?
+  private weak var pressedView: View?
   /// The style of all views without a theme of their own.
   public var theme: Theme {
     didSet {
@@ -171,7 +171,7 @@ import TextLayout
   }
 
   /// Calls `body` with each view that takes part in frames.
-  func forEachWorker(_ body: (any FrameWorking) -> Void) {
+  func forEachFrameParticipant(_ body: (any FrameParticipant) -> Void) {
     for tree in trees {
       for worker in tree.workers { body(worker) }
     }
@@ -180,7 +180,7 @@ import TextLayout
   /// Updates all views for a frame.
   func prepareFrame() {
     layoutTrees()
-    forEachWorker { $0.prepareFrame() }
+    forEachFrameParticipant { $0.prepareFrame() }
     updateStatus()
   }
 
@@ -217,7 +217,7 @@ import TextLayout
     let height = max(statusHeight, notices?.current == nil ? 0 : min(1, size.height))
     statusBar.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
     var status = provider?.status ?? StatusBar.Content()
-    notices?.noteStanding(status.message, isError: status.messageIsError)
+    notices?.recordContentMessage(status.message, isError: status.messageIsError)
     // A hint does not replace a message of the content.
     if let notice = notices?.current, notice.kind != .hint || status.message.isEmpty {
       status.message = notice.text
@@ -227,7 +227,7 @@ import TextLayout
     status.pending = application?.pendingKeys ?? ""
     let panel = modalPanel as? any Responder
     if let hint = panel?.hint ?? sidePanel?.hint {
-      (status.hint, status.lastingHint) = (hint, "")
+      (status.hint, status.persistentHint) = (hint, "")
     }
     statusBar.content = status
   }
@@ -323,20 +323,20 @@ import TextLayout
     let isPress = if case .press = event.kind { true } else { false }
     let responders: [any Responder]
     if isPress {
-      grabbing = nil
+      pressedView = nil
       responders = view(at: event.position)?.responders ?? []
     } else {
-      responders = [grabbing].compactMap { $0?.asResponder }
+      responders = [pressedView].compactMap { $0?.asResponder }
     }
     for responder in responders {
       let corner = responder.cornerOnScreen
       var inside = event
       inside.position = event.position.offset(dx: -corner.x, dy: -corner.y)
       guard responder.mouse(inside) else { continue }
-      if isPress { grabbing = responder }
+      if isPress { pressedView = responder }
       break
     }
-    if case .release = event.kind { grabbing = nil }
+    if case .release = event.kind { pressedView = nil }
   }
 
   /// The innermost view at a point of the screen.

@@ -114,7 +114,7 @@ import TextLayout
         if needle != nil { _ = go(by: 1) }
         return
       }
-      if search.needle != nil, search.line == nil { tellMissing() }
+      if search.needle != nil, search.line == nil { reportNoMatch() }
     }
     prompt.onCancel = { [weak self] in self.map(goBack) }
     prompt.hintText = { [weak self] in
@@ -129,7 +129,7 @@ import TextLayout
     search.history.append(text)
     look(for: needle)
     goToFirstMatch(from: topLine)
-    if search.line == nil { tellMissing() }
+    if search.line == nil { reportNoMatch() }
     return .done
   }
 
@@ -142,7 +142,7 @@ import TextLayout
     setNeedsDisplay()
   }
 
-  private func tellMissing() {
+  private func reportNoMatch() {
     application?.tell("not found: \(search.needle?.query ?? "")", .refusal)
   }
 
@@ -167,7 +167,7 @@ import TextLayout
     guard search.needle != nil else { return .refused("nothing was searched for yet") }
     let matches = matches(in: wrapped)
     guard !matches.isEmpty else {
-      tellMissing()
+      reportNoMatch()
       return .done
     }
     let line = search.line ?? topLine
@@ -227,7 +227,7 @@ extension Command<HelpView> {
     _ name: String, _ keys: KeySequence...,
     by lines: @escaping @MainActor (_ page: Int, _ times: Int) -> Int
   ) -> Command {
-    Command(name, keys: keys, help: "", mostAtOnce: .max) { view, call in
+    Command(name, keys: keys, help: "", maximumAtOnce: .max) { view, call in
       view.scroll(by: lines(view.pageLines, min(call.times, KeyReader.maximumCount)))
       return .done
     }

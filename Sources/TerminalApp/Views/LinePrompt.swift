@@ -70,6 +70,6 @@ import TextLayout
   }
 
   override public func draw(in canvas: inout Canvas, at origin: Point) {
-    canvas.draw(mark, at: origin.offset(dx: 1, dy: 0), style: theme.pointedOut)
+    canvas.draw(mark, at: origin.offset(dx: 1, dy: 0), style: theme.emphasizedAccent)
   }
 }

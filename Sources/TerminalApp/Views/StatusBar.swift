@@ -26,7 +26,7 @@ import TextLayout
     public var hint = ""
     /// Parts after `hint` that are dropped only when all of `hint` is: the keys for help and for
     /// leaving.
-    public var lastingHint = ""
+    public var persistentHint = ""
 
     /// No text.
     public init() {}
@@ -49,7 +49,7 @@ import TextLayout
       func fits(_ parts: [String]) -> Bool {
         parts.count <= 1 || TextMetrics.current.width(of: line(parts)) <= columns
       }
-      var (first, last) = (parts(hint), parts(lastingHint))
+      var (first, last) = (parts(hint), parts(persistentHint))
       while !first.isEmpty, !fits(first + last) { first.removeLast() }
       while !fits(first + last) { last.removeLast() }
       return line(first + last)
@@ -90,12 +90,12 @@ import TextLayout
 
   private func hints(in columns: Int) -> String {
     if let drawn = drawnHints, drawn.columns == columns, drawn.hint == content.hint,
-      drawn.lasting == content.lastingHint
+      drawn.lasting == content.persistentHint
     {
       return drawn.text
     }
     let text = content.hints(in: columns)
-    drawnHints = (content.hint, content.lastingHint, columns, text)
+    drawnHints = (content.hint, content.persistentHint, columns, text)
     return text
   }
 
@@ -106,7 +106,7 @@ import TextLayout
     if rightColumns > 0, rightColumns < frame.width - 2 {
       draw(
         right, in: &canvas, at: origin.offset(dx: frame.width - 1 - rightColumns, dy: 0),
-        columns: rightColumns, style: theme.pointedOut)
+        columns: rightColumns, style: theme.emphasizedAccent)
     }
     var x = 1
     let position = content.position
@@ -116,7 +116,7 @@ import TextLayout
     }
     .reduce(0) { $0 + TextMetrics.current.width(of: $1) + 3 }
     let parts: [(String, Style, Int)] = [
-      (content.source, theme.pointedOut, needed),
+      (content.source, theme.emphasizedAccent, needed),
       (position, theme.style(for: TextStyle.body), 0),
       (content.finding, theme.style(for: TextStyle.body), 0),
       (content.activity, theme.style(for: .secondary), 0),

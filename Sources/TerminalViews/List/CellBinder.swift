@@ -19,11 +19,11 @@ import VirtualList
   /// Rows measured while the program was idle.
   private(set) var idleMeasurementCount = 0
   /// Whether the last frame may have left cells to rows that are now beyond `overscan`.
-  private var hasCellsBeyond = false
+  private var mayHaveDistantCells = false
   /// The rows of a frame while it binds their cells.
-  private var rowsOfFrame = 0..<0
+  private var rowsBeingBound = 0..<0
   /// Whether rows that are measured return their cells at once.
-  private var measuresAside = false
+  private var releasesMeasuredCells = false
   /// The cell that `dequeue` returns again while its row is reconfigured.
   private var reconfiguring: ListViewCell?
 
@@ -59,12 +59,12 @@ import VirtualList
       return cell
     }
     guard let dataSource = list.dataSource else { return nil }
-    if !measuresAside {
+    if !releasesMeasuredCells {
       cells.retainCells(
-        farFrom: row, keeping: rowsOfFrame, room: model.viewportHeight + 2 * list.overscanLines)
+        farFrom: row, keeping: rowsBeingBound, room: model.viewportHeight + 2 * list.overscanLines)
     }
     let cell = cells.obtain(row) {
-      retainCellsBeyond()
+      retainDistantCells()
       return dataSource.listView(list, cellForRowAt: IndexPath(row: row))
     }
     if cell.slot.width != cells.width || cell.needsLayout { layOut(cell, row: row) }
@@ -79,35 +79,35 @@ import VirtualList
   /// shows, and takes those of rows beyond; otherwise these are taken when a row needs one, or
   /// after the frame.
   func bindCells(inSurroundings preparesSurroundings: Bool) {
-    hasCellsBeyond = true
+    mayHaveDistantCells = true
     guard preparesSurroundings else { return bind(list.visibleRows ?? 0..<0) }
     let prepared = model.preparedRows(overscan: list.overscanLines, in: self)
-    retainCellsBeyond()
+    retainDistantCells()
     bind(prepared)
     cells.trimDeparted()
   }
 
   /// Binds these rows; however tall they turn out, none of them takes another's cell.
   private func bind(_ rows: Range<Int>) {
-    rowsOfFrame = rows
+    rowsBeingBound = rows
     for row in rows { _ = cell(forRow: row) }
-    rowsOfFrame = 0..<0
+    rowsBeingBound = 0..<0
   }
 
   /// Retains the cells of rows that are neither pinned nor within `overscan` of showing, if the
   /// last frame left any.
-  func retainCellsBeyond() {
-    guard hasCellsBeyond else { return }
-    hasCellsBeyond = false
+  func retainDistantCells() {
+    guard mayHaveDistantCells else { return }
+    mayHaveDistantCells = false
     cells.retainAll(outside: surroundings.rows)
   }
 
   /// Calls `body`, which changes the set of rows. Until it returns, no cell counts as beyond
   /// `overscan`: rows have to be laid out again first.
-  func changingRows(_ body: () -> Void) {
-    hasCellsBeyond = false
+  func performRowChanges(_ body: () -> Void) {
+    mayHaveDistantCells = false
     body()
-    hasCellsBeyond = true
+    mayHaveDistantCells = true
   }
 
   /// Makes the data source configure cells again that are not current.
@@ -135,7 +135,7 @@ import VirtualList
   /// Lays a cell out at the present width, with its height for `row`.
   /// - Returns: the height.
   @discardableResult func layOut(_ cell: ListViewCell, row: Int) -> Int {
-    let height = max(0, toldHeight(ofRow: row) ?? cell.heightThatFits(width: model.width))
+    let height = max(0, delegateHeight(ofRow: row) ?? cell.heightThatFits(width: model.width))
     // At once, because a cell that awaits layout does not report that it needs another one.
     cell.layout(width: model.width, height: height)
     cells.setHeight(height, of: cell)
@@ -143,7 +143,7 @@ import VirtualList
   }
 
   /// The height of a row from the delegate, if it provides one.
-  private func toldHeight(ofRow row: Int) -> Int? {
+  private func delegateHeight(ofRow row: Int) -> Int? {
     list.delegate?.listView(list, heightForRowAt: IndexPath(row: row))
   }
 
@@ -151,7 +151,7 @@ import VirtualList
   /// - Returns: whether there is more to do.
   func measureIdleRows(budget: Int) -> Bool {
     countingIdleMeasurements {
-      measuringAside { model.measureIdleRows(budget: budget, in: self) }
+      releasingMeasuredCells { model.measureIdleRows(budget: budget, in: self) }
     }
   }
 
@@ -159,17 +159,17 @@ import VirtualList
   /// - Complexity: O(1) if all are known, else O(rows · log n) and their measurements
   func measureAllRows() {
     guard model.tree.measuredCount < model.count else { return }
-    measuringAside {
+    releasingMeasuredCells {
       for row in 0..<model.count { model.measuredHeight(ofRow: row, in: self) }
     }
   }
 
   /// Calls `body`, which measures rows that need not show: their cells return to the pool at once,
   /// and visible rows keep theirs.
-  private func measuringAside<Result>(_ body: () -> Result) -> Result {
-    let before = measuresAside
-    measuresAside = true
-    defer { measuresAside = before }
+  private func releasingMeasuredCells<Result>(_ body: () -> Result) -> Result {
+    let before = releasesMeasuredCells
+    releasesMeasuredCells = true
+    defer { releasesMeasuredCells = before }
     return body()
   }
 
@@ -263,7 +263,7 @@ extension CellBinder: @MainActor ListEnvironment {
   }
 
   func measure(row: Int) -> Int {
-    if measuresAside, let height = toldHeight(ofRow: row) { return height }
+    if releasesMeasuredCells, let height = delegateHeight(ofRow: row) { return height }
     if let cell = cells.retained(row), cell.slot.width == cells.width, !cell.needsLayout,
       cell.isCurrent
     {
@@ -271,7 +271,7 @@ extension CellBinder: @MainActor ListEnvironment {
     }
     let isNew = cells[row] == nil
     let height = cell(forRow: row)?.slot.height ?? 0
-    if measuresAside, isNew, !cells.isPinned(row) { cells.release(row) }
+    if releasesMeasuredCells, isNew, !cells.isPinned(row) { cells.release(row) }
     return height
   }
 

@@ -89,7 +89,7 @@ import VirtualList
     cells.move(by: mapping)
     let survivor = selected.flatMap(mapping.survivor(ofOld:))
     list.setSelection(survivor ?? (mapping.newCount > 0 ? 0 : nil))
-    binder.changingRows { model.apply(updates, by: mapping, in: binder) }
+    binder.performRowChanges { model.apply(updates, by: mapping, in: binder) }
   }
 
   /// Adopts the data source's rows, once the list has a size.
@@ -101,7 +101,7 @@ import VirtualList
     cells.releaseAll()
     list.setSelection(nil)
     hasUncheckedRows = true
-    binder.changingRows {
+    binder.performRowChanges {
       model.reload(runs: binder.kindRuns(of: 0..<count), laysOut: laysOut, in: binder)
     }
     guard count > 0 else { return }

@@ -277,7 +277,7 @@ import VirtualList
   @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
     guard synchronize() else { return false }
     updater.checkReloadedRows()
-    binder.retainCellsBeyond()
+    binder.retainDistantCells()
     defer { cells.trimDeparted() }
     return !isDraggingScrollBar && prefetcher.prepare(budget: budget)
   }

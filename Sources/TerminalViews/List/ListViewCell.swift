@@ -14,7 +14,7 @@ import VirtualList
   public internal(set) var reuseIdentifier = ""
 
   /// The list: a cell has no superview, takes its theme from the list and is displayed with it.
-  override package var viewAround: View? { owner?.listView }
+  override package var enclosingView: View? { owner?.listView }
 
   /// The number of times the cell was given a row: results of requests with another number are
   /// stale.
@@ -62,7 +62,7 @@ import VirtualList
   ///
   /// Return true only while no request of the cell is under way, and if its content depends on its
   /// row alone.
-  open var canWait: Bool { false }
+  open var canBeRetained: Bool { false }
 
   /// Called when the cell is taken out of the pool, or created, for a row.
   func beginBinding() { bindingGeneration += 1 }

@@ -44,7 +44,7 @@ import VirtualList
   /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
   func prepare(budget: Int) -> Bool {
     for _ in 0..<budget {
-      if settleChanges() { continue }
+      if measureHiddenChanges() { continue }
       guard cells.changedRows.isEmpty else { break }
       let around = binder.surroundings
       if let row = unpreparedRow(in: around) {
@@ -99,7 +99,7 @@ import VirtualList
   /// Lays out and measures changed cells, if none of them shows.
   ///
   /// - Returns: whether there were any.
-  private func settleChanges() -> Bool {
+  private func measureHiddenChanges() -> Bool {
     let (visible, changed) = (visible, cells.changedRows)
     guard !changed.isEmpty, refreshes < Self.refreshLimit,
       changed.allSatisfy({ !visible.contains($0) })

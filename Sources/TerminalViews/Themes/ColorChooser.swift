@@ -20,7 +20,7 @@ struct ColorChooser {
   /// Whether the terminal has reported its foreground, so that it can be judged.
   private let knowsForeground: Bool
   /// Whether the terminal reports another background than the user wants.
-  private let isContradicted: Bool
+  private let backgroundContradictsTheme: Bool
   private let palette: [RGB]?
 
   init(_ choice: ThemeChoice, _ colors: TerminalColors, _ depth: ColorDepth) {
@@ -29,7 +29,7 @@ struct ColorChooser {
     let fits = colors.background != nil && colors.isLight == isLight
     background =
       fits ? colors.background ?? .black : isLight ? RGB(228, 222, 206) : RGB(48, 48, 48)
-    isContradicted = colors.background != nil && !fits
+    backgroundContradictsTheme = colors.background != nil && !fits
     knowsForeground = fits && colors.foreground != nil
     foreground =
       knowsForeground
@@ -45,7 +45,8 @@ struct ColorChooser {
   var text: Color {
     let isOwn =
       knowsForeground
-      ? foreground.contrast(with: background) >= Self.textContrast : !isLight || isContradicted
+      ? foreground.contrast(with: background) >= Self.textContrast
+      : !isLight || backgroundContradictsTheme
     guard !isOwn else { return .default }
     return color(
       readable(foreground), Self.textContrast, of: greys(below: .infinity), unknownLight: 0)
@@ -53,7 +54,7 @@ struct ColorChooser {
 
   /// Whether bold text in a colour of the user's palette may be too pale to read: black on a light
   /// background then becomes grey.
-  var boldMayFade: Bool { depth == .ansi16 && palette == nil && text != .default }
+  var boldMayBePale: Bool { depth == .ansi16 && palette == nil && text != .default }
 
   /// Secondary text, with 42 % of the contrast of text, but at least the readable minimum and at
   /// most 7 : 1.
@@ -62,34 +63,35 @@ struct ColorChooser {
     let wanted = min(max(Self.textContrast, own * 0.42), 7)
     let found = color(
       faded(foreground, to: wanted), Self.textContrast, of: greys(below: own * 0.9))
-    return orText(found)
+    return fallingBackToText(found)
   }
 
   /// The user's cyan, which is calm and unlike the blue of old web links.
   func accent(contrast: Double) -> Color {
     let wanted = palette?[6] ?? (isLight ? RGB(0, 112, 128) : RGB(95, 195, 210))
-    return orText(color(readable(wanted, contrast), contrast, of: [6, 14, 4, 12], unknown: 6))
+    return fallingBackToText(
+      color(readable(wanted, contrast), contrast, of: [6, 14, 4, 12], unknown: 6))
   }
 
   var warning: Color {
     let wanted = palette?[3] ?? RGB(200, 150, 30)
-    return orText(color(readable(wanted), Self.textContrast, of: [3, 11]))
+    return fallingBackToText(color(readable(wanted), Self.textContrast, of: [3, 11]))
   }
 
   var error: Color {
     let wanted = palette?[1] ?? RGB(214, 76, 68)
-    return orText(color(readable(wanted), Self.textContrast, of: [1, 9]))
+    return fallingBackToText(color(readable(wanted), Self.textContrast, of: [1, 9]))
   }
 
   var code: Color {
     let wanted = palette?[2] ?? RGB(110, 170, 90)
-    return orText(color(readable(wanted), Self.textContrast, of: [2, 10]))
+    return fallingBackToText(color(readable(wanted), Self.textContrast, of: [2, 10]))
   }
 
   /// Lines, which are visible but do not draw the eye.
   var line: Color {
     let wanted = faded(foreground, to: Self.markContrast * 1.02)
-    return orText(
+    return fallingBackToText(
       color(wanted, Self.markContrast, of: greys(below: 8, atLeast: Self.markContrast)))
   }
 
@@ -102,7 +104,7 @@ struct ColorChooser {
   }
 
   /// `color`, or the colour of text if there is none.
-  private func orText(_ color: Color) -> Color { color == .default ? text : color }
+  private func fallingBackToText(_ color: Color) -> Color { color == .default ? text : color }
 
   // MARK: Readable colours
 

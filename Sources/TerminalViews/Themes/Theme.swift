@@ -59,7 +59,7 @@ public struct Theme: Hashable, Sendable {
     track = chooser.line
     blocks = BlockColors(chooser)
     dimsSecondary = depth == .none
-    underlinesBold = chooser.boldMayFade
+    underlinesBold = chooser.boldMayBePale
   }
 
   /// The style of text of a role.
@@ -109,7 +109,7 @@ public struct Theme: Hashable, Sendable {
   }
 
   /// Highlighted names and marks: bold, in the accent colour.
-  public var pointedOut: Style { emphasized(Style(foreground: accent)) }
+  public var emphasizedAccent: Style { emphasized(Style(foreground: accent)) }
   /// Marks: bars and blocks.
   public var markStyle: Style { Style(foreground: mark) }
   /// Lines between the parts of the screen, and around them.

@@ -19,7 +19,7 @@ import TextLayout
     case none
     /// A quiet area: the picture is loading.
     case loading
-    /// The picture will not come: nothing, and no height, or with ``keepsSize`` a dim line in its
+    /// The picture will not come: nothing, and no height, or with ``keepsSizeOnFailure`` a dim line in its
     /// place.
     case failed
   }
@@ -49,14 +49,14 @@ import TextLayout
   }
 
   /// Whether loading the picture has failed before, so that it may take long. False by default.
-  package var isTriedAgain = false {
-    didSet { if isTriedAgain != oldValue { setNeedsDisplay() } }
+  package var isBeingRetried = false {
+    didSet { if isBeingRetried != oldValue { setNeedsDisplay() } }
   }
 
   /// Whether the view keeps the size required by ``pixelSize`` if the picture will not come. False
   /// by default.
-  public var keepsSize = false {
-    didSet { if keepsSize != oldValue { invalidateSize() } }
+  public var keepsSizeOnFailure = false {
+    didSet { if keepsSizeOnFailure != oldValue { invalidateSize() } }
   }
 
   /// Why the picture will not come, for the line in its place, or why it is incomplete, for a line
@@ -141,7 +141,9 @@ import TextLayout
 
   /// Whether a reason is shown in place of a picture: it may be wider than the picture, but has the
   /// same height.
-  private var isFailureInPlace: Bool { placeholder == .failed && keepsSize && pixelSize != nil }
+  private var isFailureInPlace: Bool {
+    placeholder == .failed && keepsSizeOnFailure && pixelSize != nil
+  }
 
   override public func intrinsicHeight(forWidth width: Int) -> Int? {
     guard followsPicture else { return nil }
@@ -163,7 +165,9 @@ import TextLayout
       return
     }
     guard followsPicture else {
-      if let badge, placeholder != .loading || isTriedAgain { draw(badge, in: &canvas, at: origin) }
+      if let badge, placeholder != .loading || isBeingRetried {
+        draw(badge, in: &canvas, at: origin)
+      }
       return
     }
     switch placeholder {

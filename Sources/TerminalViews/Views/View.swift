@@ -19,7 +19,7 @@ import Terminal
   ///
   /// - Complexity: O(views around it) to read, O(views inside it) to set.
   public var theme: Theme {
-    get { ownTheme ?? themeAround }
+    get { ownTheme ?? inheritedTheme }
     set {
       guard newValue != ownTheme else { return }
       ownTheme = newValue
@@ -28,7 +28,7 @@ import Terminal
   }
 
   /// The theme of the view around this one; ``Theme/standard`` around a root.
-  var themeAround: Theme { viewAround?.theme ?? .standard }
+  var inheritedTheme: Theme { enclosingView?.theme ?? .standard }
 
   /// Called when the theme may have changed, then for the subviews. A view that draws others which
   /// are not its subviews passes the call on to them.
@@ -48,7 +48,7 @@ import Terminal
 
   /// The view through which this one is drawn: its superview, or the list of a list's cell; `nil`
   /// if there is none.
-  package var viewAround: View? { superview }
+  package var enclosingView: View? { superview }
 
   /// The view's frame in the coordinates of `ancestor`, which is the view itself or one around it.
   ///

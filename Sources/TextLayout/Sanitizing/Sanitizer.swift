@@ -115,7 +115,7 @@ public enum Sanitizer {
   public static func line(_ string: String) -> String {
     let clean = text(string)
     guard
-      clean.hasByte(UInt8(ascii: "\n")) || clean.utf8.first == UInt8(ascii: " ")
+      clean.containsByte(UInt8(ascii: "\n")) || clean.utf8.first == UInt8(ascii: " ")
         || clean.utf8.last == UInt8(ascii: " ")
     else { return clean }
     var line = ""

@@ -52,7 +52,7 @@ extension TextFrame {
   ) -> [Fragment] {
     let runs = paragraph.runs
     var fragments: [Fragment] = []
-    var run = runs.countBefore { $0.range.upperBound <= part.lowerBound }
+    var run = runs.partitionPoint { $0.range.upperBound <= part.lowerBound }
     while run < runs.count, runs[run].range.lowerBound < part.upperBound {
       let range = runs[run].range.clamped(to: part)
       if !range.isEmpty {

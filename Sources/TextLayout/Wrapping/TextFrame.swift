@@ -115,14 +115,14 @@ public struct TextFrame: Sendable {
   ///
   /// - Complexity: O(log n) in lines.
   public func lines(ofParagraph paragraph: Int) -> Range<Int> {
-    let first = lines.countBefore { $0.paragraph < paragraph }
-    return first..<max(first, lines.countBefore { $0.paragraph <= paragraph })
+    let first = lines.partitionPoint { $0.paragraph < paragraph }
+    return first..<max(first, lines.partitionPoint { $0.paragraph <= paragraph })
   }
 
   /// The line that holds a place: the last that begins at or before it.
   ///
   /// - Complexity: O(log n) in lines.
   public func line(containing character: Int) -> Int {
-    max(0, lines.countBefore { $0.firstCharacter <= character } - 1)
+    max(0, lines.partitionPoint { $0.firstCharacter <= character } - 1)
   }
 }

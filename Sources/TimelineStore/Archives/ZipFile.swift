@@ -50,7 +50,7 @@ enum ZipFile {
       })
     else { return nil }
     let (length, start) = (end.number(mark + 12, 4), end.number(mark + 16, 4))
-    guard length == unsaid || start == unsaid || end.number(mark + 10, 2) == 0xFFFF else {
+    guard length == zip64Marker || start == zip64Marker || end.number(mark + 10, 2) == 0xFFFF else {
       return (start, length)
     }
     // Of a larger file (Zip64) they are in a separate record, whose position precedes this one.
@@ -64,7 +64,7 @@ enum ZipFile {
   }
 
   /// Marks a number that does not fit its four bytes.
-  private static let unsaid = 0xFFFF_FFFF
+  private static let zip64Marker = 0xFFFF_FFFF
 
   /// Calls `body` with each file that can be unpacked, until it returns false.
   static func forEachEntry(of file: FileBytes, _ body: (Entry) -> Bool) {
@@ -106,7 +106,8 @@ enum ZipFile {
   private static func takeLargeNumbers(
     of extra: ArraySlice<UInt8>, into entry: inout Entry
   ) -> Bool {
-    guard entry.size == unsaid || entry.packed == unsaid || entry.header == unsaid else {
+    guard entry.size == zip64Marker || entry.packed == zip64Marker || entry.header == zip64Marker
+    else {
       return true
     }
     let fields = Array(extra)
@@ -118,7 +119,7 @@ enum ZipFile {
         continue
       }
       var next = position + 4
-      for number in [\Entry.size, \.packed, \.header] where entry[keyPath: number] == unsaid {
+      for number in [\Entry.size, \.packed, \.header] where entry[keyPath: number] == zip64Marker {
         guard next + 8 <= end else { return false }
         entry[keyPath: number] = fields.number(next, 8)
         next += 8

@@ -82,7 +82,7 @@ public actor MergedReader: PostReader {
   ///
   /// - Throws: `SourceError` if none of them can be opened.
   init(
-    of list: FeedList, as form: ContentForm, reach: HTTPReach, limit: PostLimit,
+    of list: FeedList, as form: ContentForm, reach: RequestScope, limit: PostLimit,
     transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     var parts: [Part] = []
@@ -209,7 +209,7 @@ public actor MergedReader: PostReader {
       let reader = try part.opened()
       read.name = reader.source.shortName
       var (date, number) = (Double.infinity, 0)
-      while let posts = try await reader.nextUnread() {
+      while let posts = try await reader.nextUnparsed() {
         posts.readEach { post in
           date = post.published ?? date
           held.add(post, date: date, source: index, number: number)

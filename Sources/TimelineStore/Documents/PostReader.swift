@@ -13,7 +13,7 @@ public protocol PostReader: Sendable {
   /// parsed.
   ///
   /// - Throws: `SourceError`; after that there are no more posts.
-  func nextUnread() async throws(SourceError) -> UnreadPosts?
+  func nextUnparsed() async throws(SourceError) -> UnparsedPosts?
 
   /// One line about omitted posts; `nil` if there are none.
   func omission() async -> String?
@@ -31,7 +31,7 @@ public protocol PostReader: Sendable {
 }
 
 /// Posts of a source, in its order, that may not be parsed yet.
-public enum UnreadPosts: Sendable {
+public enum UnparsedPosts: Sendable {
   case posts([Post])
   case rows(RowBatch)
 
@@ -58,7 +58,7 @@ public enum UnreadPosts: Sendable {
   /// Splits the posts into parts of at most `count`, so that processing one takes little memory.
   ///
   /// - Complexity: O(n) in the posts.
-  public func parts(atMost count: Int) -> [UnreadPosts] {
+  public func parts(atMost count: Int) -> [UnparsedPosts] {
     switch self {
     case .posts(let posts):
       let count = max(1, count)
@@ -66,7 +66,7 @@ public enum UnreadPosts: Sendable {
       return stride(from: 0, to: posts.count, by: count).map {
         .posts(Array(posts[$0..<min($0 + count, posts.count)]))
       }
-    case .rows(let rows): return rows.parts(atMost: count).map(UnreadPosts.rows)
+    case .rows(let rows): return rows.parts(atMost: count).map(UnparsedPosts.rows)
     }
   }
 
@@ -80,14 +80,14 @@ public enum UnreadPosts: Sendable {
 }
 
 extension PostReader {
-  public func nextUnread() async throws(SourceError) -> UnreadPosts? {
+  public func nextUnparsed() async throws(SourceError) -> UnparsedPosts? {
     try await next().map { .posts($0.posts) }
   }
 
   public func omission() async -> String? { nil }
 
   /// Calls ``next()`` on the threads for sources.
-  @MainActor func nextByWorkers() async throws(SourceError) -> SourceReader.Batch? {
+  @MainActor func nextOnWorkerThreads() async throws(SourceError) -> SourceReader.Batch? {
     try await withTaskExecutorPreference(WorkerThreads.sources) { () throws(SourceError) in
       try await next()
     }

@@ -76,7 +76,7 @@ struct PostRows: Sendable {
     for (row, key) in Self.keys(of: posts).enumerated() {
       if let old = known[key] {
         new.add(id(at: old), at: row)
-        if case .id = PostKey(posts[row]), self.posts[old] != posts[row] {
+        if case .id = PostIdentity(posts[row]), self.posts[old] != posts[row] {
           changed.insert(id(at: old))
         }
       } else {
@@ -98,15 +98,15 @@ struct PostRows: Sendable {
 
   /// Identifies a post within its source.
   struct Key: Hashable {
-    var post: PostKey
+    var post: PostIdentity
     /// The number of posts before it with the same key.
     var repetition: Int
   }
 
   static func keys(of posts: [Post]) -> [Key] {
-    var seen: [PostKey: Int] = [:]
+    var seen: [PostIdentity: Int] = [:]
     return posts.map { post in
-      let key = PostKey(post)
+      let key = PostIdentity(post)
       let repetition = seen[key, default: 0]
       seen[key] = repetition + 1
       return Key(post: key, repetition: repetition)

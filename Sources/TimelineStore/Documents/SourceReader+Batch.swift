@@ -4,8 +4,8 @@ import HTTP
 extension SourceReader {
   /// All posts of a server's answer, up to the limit.
   func wholeAnswer() async throws(SourceError) -> Batch {
-    var held = HeldPosts(limit)
-    while !held.isCut, let posts = try await nextUnread() {
+    var held = LimitedPosts(limit)
+    while !held.isCut, let posts = try await nextUnparsed() {
       posts.readEach { held.add($0) }
     }
     end(isCut: isCut || held.isCut)
@@ -38,7 +38,7 @@ extension SourceReader {
     /// The same batch with another reach.
     ///
     /// - Complexity: O(posts).
-    public func reaching(_ reach: HTTPReach) -> Batch {
+    public func reaching(_ reach: RequestScope) -> Batch {
       var batch = self
       // Empty information stays empty, so that it is still recognized as none.
       if info != TimelineInfo() { batch.info.reach = reach }

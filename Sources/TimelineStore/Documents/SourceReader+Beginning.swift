@@ -11,7 +11,7 @@ extension SourceReader {
     /// `nil` for a list of feeds.
     var format: FeedFormat?
     /// Whether the source can be read row by row.
-    var isByRows: Bool
+    var canReadByRows: Bool
     /// The file with the bytes after `head`.
     var file: FileBytes
   }
@@ -32,13 +32,14 @@ extension SourceReader {
     }
     let format = try format(of: telling)
     // A document that is read whole shows its description of itself wherever that is.
-    let isByRows =
+    let canReadByRows =
       if let format {
         FeedReader.isReadByRows(head, format: format)
-          && (format.isLines || isLong || size > Self.smallDocument)
+          && (format.isLines || isLong || size > Self.maximumWholeDocumentBytes)
       } else { false }
     return Beginning(
-      head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows, file: file)
+      head: head, sawEnd: head.count >= size, format: format, canReadByRows: canReadByRows,
+      file: file)
   }
 
   /// Whether all bytes are zero, so that only the bytes after them reveal the format.
@@ -46,7 +47,7 @@ extension SourceReader {
 
   /// The maximum number of bytes of a hole that are read to find what follows it. Parts that are
   /// not stored on disk are skipped instead of read.
-  static let longestHole = 64 << 20
+  static let maximumHoleBytes = 64 << 20
 
   /// The bytes after the hole at the beginning of a regular file, preceded by some of its zeros;
   /// `head` if none are found.
@@ -54,7 +55,7 @@ extension SourceReader {
     behind head: [UInt8], of file: FileBytes, size: Int
   ) throws(SystemFailure) -> [UInt8] {
     var position = file.nextStored(from: head.count)
-    var left = longestHole
+    var left = maximumHoleBytes
     while position < size, left > 0 {
       let bytes = try file.read(position..<min(size, position + chunk))
       guard !bytes.isEmpty else { break }
@@ -91,7 +92,7 @@ extension SourceReader {
   ///
   /// - Throws: `SourceError` if there are none, or if a list of feeds names this source.
   nonisolated func feeds(
-    of list: FeedList, reach: HTTPReach
+    of list: FeedList, reach: RequestScope
   ) throws(SourceError) -> MergedReader {
     guard !isListed else { throw error(.listOfFeeds(list, reach: reach)) }
     guard !list.addresses.isEmpty else { throw error(.noFeeds(list)) }

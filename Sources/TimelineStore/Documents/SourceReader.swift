@@ -17,12 +17,12 @@ public actor SourceReader {
   nonisolated let limit: PostLimit
   let transport: (@Sendable () -> any HTTPTransport)?
   /// The reach granted to the source's address.
-  nonisolated let reach: HTTPReach
+  nonisolated let reach: RequestScope
   /// Whether a list of feeds names this source; a list in a list is not followed.
   nonisolated let isListed: Bool
   nonisolated let file: FileBytes?
   /// How the contents of `file` are packed in the source; `nil` if they are not.
-  nonisolated let packing: PackedFile.Packing?
+  nonisolated let packing: FileUnpacker.Packing?
   /// The contents of an archive besides its posts; empty for other sources.
   nonisolated let archive: Archive
   nonisolated let pictures: ArchivePictures?
@@ -46,7 +46,7 @@ public actor SourceReader {
     /// A document whose first posts were read.
     case document(DocumentReader)
     case feeds(MergedReader)
-    case answer(FirstAnswer)
+    case answer(FirstPageReader)
     case ended
   }
 
@@ -58,7 +58,7 @@ public actor SourceReader {
   /// The size of further reads in bytes; as rows they may take ten times as much memory.
   static let chunk = 256 << 10
   /// The maximum size in bytes of a document that is read whole even if it can be read row by row.
-  static let smallDocument = 4 << 20
+  static let maximumWholeDocumentBytes = 4 << 20
 
   /// The number of a document's posts that are read first, and the maximum size of their items in
   /// bytes: about as much as a tall screen shows.
@@ -78,7 +78,7 @@ public actor SourceReader {
   /// - Throws: `SourceError` for a file that cannot be opened, or an unusable address.
   public init(
     source: TimelineSource, format: FeedFormat?, as form: ContentForm = .styled,
-    reach: HTTPReach = .everywhere, pictures: ArchivePictures? = nil,
+    reach: RequestScope = .everywhere, pictures: ArchivePictures? = nil,
     limit: PostLimit = .standard, transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     try self.init(
@@ -87,7 +87,7 @@ public actor SourceReader {
   }
 
   init(
-    source: TimelineSource, format: FeedFormat?, as form: ContentForm, reach: HTTPReach,
+    source: TimelineSource, format: FeedFormat?, as form: ContentForm, reach: RequestScope,
     pictures: ArchivePictures?, limit: PostLimit, isListed: Bool,
     transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
@@ -104,12 +104,12 @@ public actor SourceReader {
     self.transport = transport
     switch source {
     case .file(let path):
-      (file, packing) = PackedFile.opened(try FileBytes(path: path), filling: archive)
+      (file, packing) = FileUnpacker.opened(try FileBytes(path: path), filling: archive)
       if packing == nil, ArchivePath.posts(ofUnpacked: path) != nil {
         archive.fill(.folder(ArchivePath.folder(of: path)), posts: "")
       }
     case .standardInput:
-      (file, packing) = PackedFile.opened(.standardInput, filling: archive)
+      (file, packing) = FileUnpacker.opened(.standardInput, filling: archive)
     case .url(let address):
       if let problem = address.problem {
         throw SourceError(source: source, reason: .unusable(address: problem))
@@ -133,7 +133,7 @@ public actor SourceReader {
     case .begun(let beginning): return try await first(beginning)
     case .document(let rest): return try document((.max, .max)) { rest }
     case .feeds(let feeds): return try await feeds.next()
-    case .answer: return try await nextUnread().map { Batch(info: info, posts: $0.read()) }
+    case .answer: return try await nextUnparsed().map { Batch(info: info, posts: $0.read()) }
     case .batching(let batcher):
       do throws(SourceError) {
         let rows = try await more(of: batcher)
@@ -148,7 +148,7 @@ public actor SourceReader {
     }
   }
 
-  public func nextUnread() async throws(SourceError) -> UnreadPosts? {
+  public func nextUnparsed() async throws(SourceError) -> UnparsedPosts? {
     switch state {
     case .ended: return nil
     case .start where file == nil: return try await fetch()
@@ -164,18 +164,20 @@ public actor SourceReader {
 
   /// A small document is read whole, so that its description of itself counts even after the items;
   /// if it has more posts than may be held, it is read row by row after all.
-  private func firstRows(_ beginning: Beginning) async throws(SourceError) -> UnreadPosts? {
+  private func firstRows(_ beginning: Beginning) async throws(SourceError) -> UnparsedPosts? {
     state = .ended
     var beginning = beginning
     guard let format = beginning.format else {
       return try await first(beginning).map { .posts($0.posts) }
     }
     // The size of a regular file is known.
-    let isLarge = format.isLines || (beginning.file.size ?? 0) > Self.smallDocument
-    if beginning.isByRows, !isLarge { try await readOn(&beginning, upTo: Self.smallDocument) }
-    guard beginning.isByRows, isLarge || !beginning.sawEnd else {
+    let isLarge = format.isLines || (beginning.file.size ?? 0) > Self.maximumWholeDocumentBytes
+    if beginning.canReadByRows, !isLarge {
+      try await readOn(&beginning, upTo: Self.maximumWholeDocumentBytes)
+    }
+    guard beginning.canReadByRows, isLarge || !beginning.sawEnd else {
       let batch = try await first(beginning)
-      guard isCut, beginning.isByRows else { return batch.map { .posts($0.posts) } }
+      guard isCut, beginning.canReadByRows else { return batch.map { .posts($0.posts) } }
       isCut = false
       return .rows(rows(of: beginning.head, format))
     }
@@ -248,17 +250,17 @@ public actor SourceReader {
     // A pipe may deliver a byte at a time. The format needs more, but a line from a writer that
     // then waits should be shown as soon as it reveals the format.
     var isHole = true
-    while head.count < (isHole ? Self.longestHole : Self.firstChunk), !sawEnd {
+    while head.count < (isHole ? Self.maximumHoleBytes : Self.firstChunk), !sawEnd {
       let left = Self.firstChunk - head.count
       let more = try await read(file, atMost: left > 0 ? left : Self.chunk)
       head += more
       sawEnd = more.isEmpty
       isHole = isHole && more.allSatisfy { $0 == 0 }
-      if file.size == nil, layers < PackedFile.layers,
-        let unpacked = PackedFile.unpacking(file, after: head, filling: archive)
+      if file.size == nil, layers < FileUnpacker.layers,
+        let unpacked = FileUnpacker.unpacking(file, after: head, filling: archive)
       {
         layers += 1
-        packing = PackedFile.packing(of: head)
+        packing = FileUnpacker.packing(of: head)
         packedPipe = unpacked
         (file, head, sawEnd, isHole) = (unpacked, [], false, true)
         continue
@@ -271,7 +273,7 @@ public actor SourceReader {
     let format = try format(of: head)
     let beginning = Beginning(
       head: head, sawEnd: sawEnd, format: format,
-      isByRows: format.map { FeedReader.isReadByRows(head, format: $0) } ?? false, file: file)
+      canReadByRows: format.map { FeedReader.isReadByRows(head, format: $0) } ?? false, file: file)
     state = .begun(beginning)
     return beginning
   }
@@ -283,7 +285,7 @@ public actor SourceReader {
     }
     guard format.isLines else {
       var all = beginning
-      try await readOn(&all, upTo: Self.smallDocument)
+      try await readOn(&all, upTo: Self.maximumWholeDocumentBytes)
       if !all.sawEnd, FeedReader.isReadByRows(all.head, format: format) {
         let rows = rows(of: all.head, format)
         return completed(Batch(info: info, posts: rows.posts()))
@@ -308,15 +310,15 @@ public actor SourceReader {
 
   // MARK: Answers
 
-  private func fetch() async throws(SourceError) -> UnreadPosts? {
+  private func fetch() async throws(SourceError) -> UnparsedPosts? {
     state = .ended
     guard case .url(let address) = source, let transport = transport?() else { return nil }
     let link = HTTPLink(address.url, reach: reach)
     return try await more(
-      of: FirstAnswer(link, format: forcedFormat, as: form, limit: limit, by: transport))
+      of: FirstPageReader(link, format: forcedFormat, as: form, limit: limit, by: transport))
   }
 
-  private func more(of answer: FirstAnswer) async throws(SourceError) -> UnreadPosts? {
+  private func more(of answer: FirstPageReader) async throws(SourceError) -> UnparsedPosts? {
     state = .ended
     var answer = answer
     do throws(PageFailure) {

@@ -69,7 +69,7 @@ public final class FileBytes: Sendable {
   }
 
   /// The number of bytes read by position so far, which measures the work of opening and jumping.
-  var bytesReadByPlace: Int { readCount.load(ordering: .relaxed) }
+  var bytesReadByPosition: Int { readCount.load(ordering: .relaxed) }
 
   /// Fills `buffer` with the bytes from `offset` on.
   ///

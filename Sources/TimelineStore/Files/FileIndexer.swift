@@ -13,13 +13,13 @@ import System
 /// invalid. If it is then written to, it has new contents (`.renewed`), as has a file of another
 /// size with other bytes; `.replaced` means another file of the same name. Both are reported after
 /// each change until the file is opened again.
-final class FileIndexer: Indexing {
+final class FileIndexer: RowIndexer {
   let index = RowIndex()
   private let file: FileBytes
   private let queue = DispatchQueue(label: "tideline.file-indexer", qos: .utility)
   private let isStopped = Atomic(false)
   private let state: Mutex<State>
-  private let told = Mutex(IndexingReport())
+  private let told = Mutex(RowIndexerReport())
   private let listener = Mutex<(@Sendable () -> Void)?>(nil)
   private let path: String?
 
@@ -30,7 +30,7 @@ final class FileIndexer: Indexing {
     var position: Int
     var throttle = Throttle()
     /// A sample of the first bytes when they were counted; of all bytes once these are counted.
-    var sample: FileSample
+    var sample: FileFingerprint
     /// The stamp of the file when it was found to be overwritten.
     var rewritten: FileStamp?
 
@@ -53,7 +53,7 @@ final class FileIndexer: Indexing {
   static let smallFile = 4 << 20
   /// The maximum number of bytes counted on the queue; more are counted on a thread of low
   /// priority, so that keys are not delayed.
-  static let quickPiece = 4 << 20
+  static let maximumQueueBytes = 4 << 20
   /// The niceness of the thread that counts them.
   private static let niceness: Int32 = 10
 
@@ -77,14 +77,14 @@ final class FileIndexer: Indexing {
     }
     let isWhole = position >= file.size ?? .max
     var state = State(
-      builder: builder, position: position, sample: try FileSample(of: file, end: position))
+      builder: builder, position: position, sample: try FileFingerprint(of: file, end: position))
     if isWhole { state.finish(index) } else { state.builder.commit(to: index, isComplete: false) }
     let report = Self.report(of: state.builder, isReading: !isWhole)
     self.state = Mutex(state)
     told.withLock { $0 = report }
   }
 
-  var report: IndexingReport { told.withLock { $0 } }
+  var report: RowIndexerReport { told.withLock { $0 } }
 
   func start(_ onProgress: @escaping @Sendable () -> Void) {
     listener.withLock { $0 = onProgress }
@@ -108,7 +108,7 @@ final class FileIndexer: Indexing {
     var now = stat()
     guard fstat(file.descriptor, &now) == 0 else { return }
     let size = Int(now.st_size)
-    let gone = whatStandsThere(instead: now)
+    let gone = troubleAtPath(instead: now)
     do throws(SystemFailure) {
       if let trouble = try change(to: now) { return note(gone ?? trouble) }
     } catch {
@@ -119,7 +119,7 @@ final class FileIndexer: Indexing {
   }
 
   /// How the counted bytes have changed; `nil` if they have not.
-  private func change(to now: stat) throws(SystemFailure) -> IndexingReport.Trouble? {
+  private func change(to now: stat) throws(SystemFailure) -> RowIndexerReport.Trouble? {
     let size = Int(now.st_size)
     let (position, sample, rewritten) = state.withLock { ($0.position, $0.sample, $0.rewritten) }
     switch report.trouble {
@@ -137,25 +137,25 @@ final class FileIndexer: Indexing {
   }
 
   /// Whether the path leads to another file than this one, or to none.
-  private func whatStandsThere(instead file: stat) -> IndexingReport.Trouble? {
+  private func troubleAtPath(instead file: stat) -> RowIndexerReport.Trouble? {
     guard let path else { return nil }
     var there = stat()
     guard stat(path, &there) == 0 else { return .deleted }
     return there.st_ino != file.st_ino || there.st_dev != file.st_dev ? .replaced : nil
   }
 
-  private func note(_ trouble: IndexingReport.Trouble?) {
+  private func note(_ trouble: RowIndexerReport.Trouble?) {
     guard trouble != report.trouble || report.isReplaced else { return }
     tell { $0.trouble = trouble }
     notify()
   }
 
   private func run(upTo size: Int) {
-    if size - state.withLock({ $0.position }) > Self.quickPiece {
+    if size - state.withLock({ $0.position }) > Self.maximumQueueBytes {
       // On a separate thread: one of a queue does other work afterwards, and Linux does not let a
       // thread lower its niceness again.
       let done = DispatchSemaphore(value: 0)
-      let isStarted = OwnThread.start(niceness: Self.niceness) {
+      let isStarted = DedicatedThread.start(niceness: Self.niceness) {
         self.count()
         done.signal()
       }
@@ -217,22 +217,22 @@ final class FileIndexer: Indexing {
     let old = state.withLock { $0.sample }
     do throws(SystemFailure) {
       if try old.differs(from: file) { tell { $0.trouble = $0.trouble ?? .rewritten } }
-      let sample = try FileSample(of: file, end: position)
+      let sample = try FileFingerprint(of: file, end: position)
       state.withLock { $0.sample = sample }
     } catch {
       tell { $0.trouble = .unreadable(code: error.code, byte: 0) }
     }
   }
 
-  private func tell(_ change: (inout IndexingReport) -> Void) { told.withLock { change(&$0) } }
+  private func tell(_ change: (inout RowIndexerReport) -> Void) { told.withLock { change(&$0) } }
 
   private func notify() {
     guard !isStopped.load(ordering: .relaxed) else { return }
     listener.withLock { $0 }?()
   }
 
-  private static func report(of builder: RowIndexBuilder, isReading: Bool) -> IndexingReport {
-    var report = IndexingReport()
+  private static func report(of builder: RowIndexBuilder, isReading: Bool) -> RowIndexerReport {
+    var report = RowIndexerReport()
     report.head = builder.scanner.head
     report.fault = builder.scanner.fault
     report.isReading = isReading

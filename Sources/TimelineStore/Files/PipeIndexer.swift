@@ -9,7 +9,7 @@ import System
 ///
 /// New rows are shown as soon as no more bytes are available, or a tenth of a second after the last
 /// ones: a paragraph, or a line of text, that has begun is the last row and grows.
-final class PipeIndexer: Indexing {
+final class PipeIndexer: RowIndexer {
   let index = RowIndex()
   private let pipe: FileBytes
   private let spool: FileBytes
@@ -19,7 +19,7 @@ final class PipeIndexer: Indexing {
   private let queue = DispatchQueue(label: "tideline.pipe-indexer")
   private let wanted: Mutex<Wanted>
   private let more = DispatchSemaphore(value: 0)
-  private let told = Mutex(IndexingReport())
+  private let told = Mutex(RowIndexerReport())
   private let format: FeedFormat
   private let head: [UInt8]
 
@@ -55,7 +55,7 @@ final class PipeIndexer: Indexing {
     wanted = Mutex(Wanted())
   }
 
-  var report: IndexingReport { told.withLock { $0 } }
+  var report: RowIndexerReport { told.withLock { $0 } }
 
   func start(_ onProgress: @escaping @Sendable () -> Void) {
     queue.async { self.run(onProgress) }
@@ -159,7 +159,7 @@ final class PipeIndexer: Indexing {
   ///   row is incomplete.
   private func end(
     _ builder: inout RowIndexBuilder, _ notify: () -> Void, isWhole: Bool,
-    _ change: (inout IndexingReport) -> Void
+    _ change: (inout RowIndexerReport) -> Void
   ) {
     builder.finish()
     let scanner = builder.scanner
@@ -174,5 +174,5 @@ final class PipeIndexer: Indexing {
     notify()
   }
 
-  private func tell(_ change: (inout IndexingReport) -> Void) { told.withLock { change(&$0) } }
+  private func tell(_ change: (inout RowIndexerReport) -> Void) { told.withLock { change(&$0) } }
 }

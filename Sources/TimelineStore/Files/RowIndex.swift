@@ -65,7 +65,7 @@ final class RowIndex: Sendable {
 
   private func block(_ isBefore: (Entry) -> Bool) -> (entry: Entry, next: Entry?)? {
     state.withLock { state in
-      let next = state.entries.countBefore(isBefore)
+      let next = state.entries.partitionPoint(isBefore)
       guard next > 0 else { return nil }
       return (state.entries[next - 1], next < state.entries.count ? state.entries[next] : nil)
     }
@@ -126,7 +126,7 @@ struct RowIndexBuilder: Sendable {
   ///
   /// - Complexity: O(n) in the entries since the last commit.
   mutating func commitWithOpenRow(to index: RowIndex) {
-    guard scanner.openRowIsText else { return commit(to: index, isComplete: false) }
+    guard scanner.isOpenRowText else { return commit(to: index, isComplete: false) }
     var open = self
     open.finish()
     open.commit(to: index, isComplete: false, lastRowIsOpen: open.rowCount > rowCount)

@@ -7,7 +7,7 @@ import HTTP
 ///     body ──▶ unpacked ──┬─▶ short: a document, read whole
 ///                         └─▶ long ──▶ UTF-8 ──▶ rows, each by itself
 ///
-/// 1. A document of ``SourceReader/smallDocument`` bytes is read whole, so that its description of
+/// 1. A document of ``SourceReader/maximumWholeDocumentBytes`` bytes is read whole, so that its description of
 ///    itself counts wherever that is. Of a longer one only the incomplete row is held, unless its
 ///    format has to be read whole: then it may have ``wholeLimit`` bytes.
 /// 2. After as many posts as may be held nothing more is read, and the transfer ends.
@@ -99,7 +99,7 @@ actor AnswerReader {
   /// The next posts; `nil` at the end, or if no more may be returned.
   ///
   /// - Throws: `PageFailure`; after that there are no more posts.
-  func next() async throws(PageFailure) -> UnreadPosts? {
+  func next() async throws(PageFailure) -> UnparsedPosts? {
     do throws(PageFailure) {
       while true {
         switch stage {
@@ -125,14 +125,14 @@ actor AnswerReader {
     } catch {
       stage = .ended
       defer { breakage = nil }
-      guard let breakage, Self.comesOfBreaking(error) else { throw error }
+      guard let breakage, Self.isCausedByTruncation(error) else { throw error }
       throw PageFailure(reason: .remote(breakage))
     }
   }
 
   /// Whether the failure may result from a truncated answer. A wrong format shows in its first
   /// bytes.
-  private static func comesOfBreaking(_ failure: PageFailure) -> Bool {
+  private static func isCausedByTruncation(_ failure: PageFailure) -> Bool {
     guard case .notATimeline(let error) = failure.reason else { return false }
     return switch error.kind {
     case .empty, .nothingReadable: true
@@ -186,7 +186,7 @@ actor AnswerReader {
     stage = .ended
     var bytes = beginning
     var sawEnd = false
-    while !sawEnd, bytes.count <= SourceReader.smallDocument {
+    while !sawEnd, bytes.count <= SourceReader.maximumWholeDocumentBytes {
       let more = try await nextPiece()
       sawEnd = more.isEmpty
       bytes += more
@@ -298,7 +298,7 @@ actor AnswerReader {
 /// Completes posts with properties of the answer that contained them.
 private struct AnswerCompletion: RowCompletion {
   let url: String
-  let reach: HTTPReach
+  let reach: RequestScope
   let isConverted: Bool
 
   var names: [String] { [] }

@@ -10,7 +10,7 @@ struct Page: Sendable {
   var posts: [Post]
   var next = NextPage.none
   /// The reach of the page's links.
-  var reach = HTTPReach.publicAddresses
+  var reach = RequestScope.publicAddresses
   /// Whether the page has more posts than are held.
   var isCut = false
 }

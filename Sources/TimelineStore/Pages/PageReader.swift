@@ -31,7 +31,7 @@ struct PageReader: Sendable {
   ) async throws(PageFailure) -> Page {
     let answer = try await AnswerReader.open(
       link, format: format, as: form, isFurther: first != nil, atMost: limit.count, by: transport)
-    var held = HeldPosts(limit)
+    var held = LimitedPosts(limit)
     while !held.isCut, let posts = try await answer.next() {
       posts.readEach { held.add($0) }
     }

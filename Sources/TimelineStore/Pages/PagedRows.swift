@@ -8,7 +8,7 @@ import Feeds
 /// them at the top.
 struct PagedRows: Sendable {
   private(set) var rows = PostRows()
-  private var known: Set<PostKey> = []
+  private var known: Set<PostIdentity> = []
   private var order = DateOrder()
 
   var count: Int { rows.count }
@@ -20,7 +20,7 @@ struct PagedRows: Sendable {
   /// - Returns: the number of those that were new.
   /// - Complexity: O(n) in the page
   mutating func append(_ page: [Post]) -> Int {
-    let keys = page.map(PostKey.init)
+    let keys = page.map(PostIdentity.init)
     let new = page.indices.filter { !known.contains(keys[$0]) && !order.isAbove(page[$0]) }
     rows.append(new.count == page.count ? page : new.map { page[$0] })
     for index in new {
@@ -64,7 +64,7 @@ struct PagedRows: Sendable {
     var new = PagedRows()
     let (rows, change) = rows.refreshed(with: posts)
     new.rows = rows
-    new.known = Set(posts.map(PostKey.init))
+    new.known = Set(posts.map(PostIdentity.init))
     for post in posts {
       new.bytes += post.footprint
       new.order.note(post)

@@ -30,7 +30,7 @@ struct Paging: Sendable {
   static let refreshPages = 10
   /// The limit of a timeline in pages: the number of posts, and the bytes of memory that they take.
   static let maximumPosts = PostLimit.standard.count
-  static let maximumText = PostLimit.standard.bytes
+  static let maximumPostBytes = PostLimit.standard.bytes
 
   struct Request: Hashable, Sendable {
     enum Part: Hashable, Sendable { case older, newer }
@@ -81,14 +81,14 @@ struct Paging: Sendable {
   }
 
   /// The state after a page was added.
-  struct Taken: Sendable {
+  struct AddedPage: Sendable {
     /// The address of the page.
     var url: String
     var next: NextPage
     /// The number of posts that were new.
     var added: Int
     /// Of a page of a refresh: whether its posts connect to the known ones.
-    var isMet = false
+    var connectsToKnownPosts = false
     /// All posts: their number, and the bytes of memory that they take.
     var count: Int
     var text: Int
@@ -102,7 +102,7 @@ struct Paging: Sendable {
   private(set) var pageCount = 0
   private(set) var end: End?
   private(set) var seekTarget: SeekTarget?
-  private(set) var trouble: PagingTrouble?
+  private(set) var trouble: PagingProblem?
   /// The seconds to wait before the next request; `nil` if none is waiting.
   private(set) var waiting: Double?
 
@@ -128,7 +128,7 @@ struct Paging: Sendable {
   /// - Parameters:
   ///   - first: the address of the first page.
   ///   - reach: the reach granted to the address, which the user has named as a rule.
-  init(first: String, reach: HTTPReach = .everywhere) {
+  init(first: String, reach: RequestScope = .everywhere) {
     self.first = HTTPLink(first, reach: reach)
     next = self.first
     visited[URLReference(first).normalized] = 1
@@ -217,15 +217,17 @@ struct Paging: Sendable {
   // MARK: Answers
 
   /// The requested page has arrived and was added.
-  mutating func take(_ page: Taken, now: Double) -> [Action] {
+  mutating func take(_ page: AddedPage, now: Double) -> [Action] {
     guard let request else { return [] }
     self.request = nil
     failureRun = 0
     postCount = page.count
-    return request.part == .newer ? takeNewer(page, now) : takeOlder(page, request.url, now)
+    return request.part == .newer
+      ? addRefreshedPage(page, now) : addOlderPage(page, request.url, now)
   }
 
-  private mutating func takeOlder(_ page: Taken, _ asked: String, _ now: Double) -> [Action] {
+  private mutating func addOlderPage(_ page: AddedPage, _ asked: String, _ now: Double) -> [Action]
+  {
     trouble = nil
     pageCount += 1
     for url in [asked, page.url].map({ URLReference($0).normalized }) where visited[url] == nil {
@@ -234,14 +236,14 @@ struct Paging: Sendable {
     follow(page)
     emptyRun = page.added > 0 ? 0 : emptyRun + 1
     if end == nil, emptyRun >= Self.emptyPages {
-      trouble = PagingTrouble(.nothingNew(pages: emptyRun), until: now + Self.emptyPause)
+      trouble = PagingProblem(.nothingNew(pages: emptyRun), until: now + Self.emptyPause)
       seekTarget = nil
     }
     return endSeek() + decide(now)
   }
 
   /// Determines the page after a page.
-  private mutating func follow(_ page: Taken) {
+  private mutating func follow(_ page: AddedPage) {
     if page.isCut {
       end = .full
       return
@@ -253,7 +255,7 @@ struct Paging: Sendable {
       if let number = visited[URLReference(link.url).normalized] {
         // Some servers end with an empty page that names itself as the next one.
         end = page.added == 0 && number == pageCount ? .lastPage : .loop(page: number)
-      } else if page.count >= Self.maximumPosts || page.text >= Self.maximumText {
+      } else if page.count >= Self.maximumPosts || page.text >= Self.maximumPostBytes {
         end = .full
       } else {
         next = link
@@ -268,7 +270,7 @@ struct Paging: Sendable {
     return [.found(target)]
   }
 
-  private mutating func takeNewer(_ page: Taken, _ now: Double) -> [Action] {
+  private mutating func addRefreshedPage(_ page: AddedPage, _ now: Double) -> [Action] {
     guard var currentRefresh else { return decide(now) }
     currentRefresh.pages += 1
     var ending: RefreshEnd?
@@ -278,7 +280,7 @@ struct Paging: Sendable {
       // There were no posts: this page is the first one.
       ending = .whole
       follow(page)
-    } else if page.isMet {
+    } else if page.connectsToKnownPosts {
       ending = .met
     } else if currentRefresh.pages == Self.refreshPages {
       ending = .gap
@@ -310,7 +312,7 @@ struct Paging: Sendable {
       rate.block(Self.host(of: request.url), until: now + delay)
     }
     let pause = failureRun > 1 ? min(60, Double(1 << min(6, failureRun - 1))) : 0
-    trouble = PagingTrouble(
+    trouble = PagingProblem(
       .failed(failure, page: request.part == .older ? pageCount + 1 : nil),
       until: now + max(pause, failure.retryDelay ?? 0))
     seekTarget = nil
@@ -350,7 +352,7 @@ struct Paging: Sendable {
       return cancelWake() + [.fetch(request)]
     }
     guard part == .older, seekTarget != nil || postCount < wantedRows else {
-      trouble = PagingTrouble(.tooSoon(seconds: delay), until: now + delay)
+      trouble = PagingProblem(.tooSoon(seconds: delay), until: now + delay)
       seekTarget = nil
       return part == .newer ? endRefresh() : []
     }

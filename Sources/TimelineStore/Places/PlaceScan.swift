@@ -8,7 +8,7 @@ struct PlaceScan: Sendable {
   let file: FileBytes
   let format: FeedFormat
   let head: DocumentHead
-  let mark: PostMark
+  let mark: StoredPostIdentity
   /// The text of the post, for one without an id.
   let words: String
   /// The approximate former position.
@@ -25,7 +25,7 @@ struct PlaceScan: Sendable {
   /// The byte at which the post begins now. In a JSON document, whose rows cannot be found from its
   /// middle, bytes inside of rows that may be the post. Empty if the post is not found.
   func run() -> [Int] {
-    guard let needle = mark.needle ?? PlaceNeedle(words: words), let size = file.size else {
+    guard let needle = mark.needle ?? PostIDPattern(words: words), let size = file.size else {
       return []
     }
     var found: [Int] = []
@@ -37,7 +37,7 @@ struct PlaceScan: Sendable {
   }
 
   /// - Parameter isEnough: receives a byte, and returns whether to stop.
-  private func search(for needle: PlaceNeedle, size: Int, isEnough: (Int) -> Bool) {
+  private func search(for needle: PostIDPattern, size: Int, isEnough: (Int) -> Bool) {
     var rowsRead = 0
     /// The row read last, which may contain the stretch several times.
     var last = 0..<0
@@ -119,6 +119,6 @@ struct PlaceScan: Sendable {
     let post = bytes.withUnsafeBytes {
       reader.post($0, offset: row.lowerBound, length: row.count, line: { 1 })
     }
-    return mark.isOf(post)
+    return mark.isMarkOf(post)
   }
 }

@@ -39,8 +39,8 @@ import VirtualList
   private func newRows(above row: Int, in posts: any PostSource) -> Int {
     guard row > 0, let first = place.first else { return 0 }
     let last = min(row, Self.reach)
-    for candidate in 0...last where !posts.isPhantom(candidate) {
-      if first.isOf(posts.post(at: candidate)) { return candidate }
+    for candidate in 0...last where !posts.isStaleGuess(candidate) {
+      if first.isMarkOf(posts.post(at: candidate)) { return candidate }
     }
     // That post is gone: count by how many rows the place has moved down.
     return posts.isNumberExact(row) ? max(0, row - place.row) : 0

@@ -8,7 +8,7 @@ import VirtualList
 /// unknown names are skipped, and missing ones have no value.
 public struct RememberedPlace: Hashable, Sendable {
   /// The post at the top edge.
-  var post: PostMark
+  var post: StoredPostIdentity
   /// Its row, counted from 0; approximate if rows were still being counted.
   var row: Int
   /// The byte at which it began; `nil` if the source is not a file that is read row by row.
@@ -21,11 +21,11 @@ public struct RememberedPlace: Hashable, Sendable {
   public internal(set) var selection: Int?
   /// The selected post, if it is not the one at the top edge, and its neighbours below and above.
   /// If the post has gone, the first remaining neighbour is selected.
-  var selected: PostMark?
-  var below: PostMark?
-  var above: PostMark?
+  var selected: StoredPostIdentity?
+  var below: StoredPostIdentity?
+  var above: StoredPostIdentity?
   /// The first post of the timeline: those above it are new.
-  var first: PostMark?
+  var first: StoredPostIdentity?
 
   static let version = 1
   /// The maximum size of the file in bytes.
@@ -36,7 +36,7 @@ public struct RememberedPlace: Hashable, Sendable {
   /// The maximum distance of the selected row.
   private static let maximumSelection = 1_000
 
-  init(post: PostMark, row: Int, place: Place) {
+  init(post: StoredPostIdentity, row: Int, place: Place) {
     self.post = post
     self.row = row
     self.place = place
@@ -79,7 +79,9 @@ public struct RememberedPlace: Hashable, Sendable {
     func number(_ name: Substring, upTo most: Int) -> Int? {
       values[name].flatMap { Int($0) }.flatMap { $0.magnitude <= most ? $0 : nil }
     }
-    guard values["source"] == source, let post = values["post"].flatMap(PostMark.init(kept:)) else {
+    guard values["source"] == source,
+      let post = values["post"].flatMap(StoredPostIdentity.init(kept:))
+    else {
       return nil
     }
     let most = Int(Int32.max)
@@ -91,7 +93,9 @@ public struct RememberedPlace: Hashable, Sendable {
     byte = number("byte", upTo: 1 << 56).flatMap { $0 >= 0 ? $0 : nil }
     words = String(Sanitizer.line(values["words"] ?? "").prefix(Self.maximumWords))
     selection = number("selection", upTo: Self.maximumSelection)
-    func mark(_ name: Substring) -> PostMark? { values[name].flatMap(PostMark.init(kept:)) }
+    func mark(_ name: Substring) -> StoredPostIdentity? {
+      values[name].flatMap(StoredPostIdentity.init(kept:))
+    }
     (selected, below, above) = (mark("selected"), mark("below"), mark("above"))
     first = mark("first")
   }

@@ -12,25 +12,27 @@ extension TimelineStore {
   public func place(
     ofRow row: Int, _ place: Place, words: String, selectedRow: Int?
   ) -> RememberedPlace? {
-    guard let posts, (0..<count).contains(row), !isPhantom(row), !isReplacement else { return nil }
+    guard let posts, (0..<count).contains(row), !isStaleGuess(row), !isReplacement else {
+      return nil
+    }
     let post = self.post(at: row)
     // A damaged row does not identify a post.
     guard !post.isBlank else { return nil }
     let number = sourceRow(of: row)
-    var result = RememberedPlace(post: PostMark(post), row: number, place: place)
+    var result = RememberedPlace(post: StoredPostIdentity(post), row: number, place: place)
     result.byte = posts.byte(ofRow: number)
     result.words = words
     if let selectedRow { note(selectedRow, in: &result) }
-    if !posts.isPhantom(0) { result.first = PostMark(posts.post(at: 0)) }
+    if !posts.isStaleGuess(0) { result.first = StoredPostIdentity(posts.post(at: 0)) }
     return result
   }
 
   /// Stores the selected post and its neighbours.
   private func note(_ selectedRow: Int, in place: inout RememberedPlace) {
-    func mark(_ row: Int) -> PostMark? {
-      guard (0..<count).contains(row), !isPhantom(row) else { return nil }
+    func mark(_ row: Int) -> StoredPostIdentity? {
+      guard (0..<count).contains(row), !isStaleGuess(row) else { return nil }
       let post = self.post(at: row)
-      return post.isBlank ? nil : PostMark(post)
+      return post.isBlank ? nil : StoredPostIdentity(post)
     }
     guard let selected = mark(selectedRow) else { return }
     place.selection = sourceRow(of: selectedRow) - place.row
@@ -50,12 +52,14 @@ extension TimelineStore {
     guard place.selected != nil, posts.count > 0 else { return row }
     let expected = max(0, min(row + selection, posts.count - 1))
     let marks = [place.selected, place.below, place.above].compactMap(\.self)
-    var found: [PostMark: Int] = [:]
+    var found: [StoredPostIdentity: Int] = [:]
     for distance in 0...Self.selectionReach {
       for candidate in Set([expected + distance, expected - distance])
-      where (0..<posts.count).contains(candidate) && !posts.isPhantom(candidate) {
+      where (0..<posts.count).contains(candidate) && !posts.isStaleGuess(candidate) {
         let post = posts.post(at: candidate)
-        for mark in marks where found[mark] == nil && mark.isOf(post) { found[mark] = candidate }
+        for mark in marks where found[mark] == nil && mark.isMarkOf(post) {
+          found[mark] = candidate
+        }
         if let selected = found[marks[0]] { return selected }
       }
     }

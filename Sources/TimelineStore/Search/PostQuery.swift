@@ -80,7 +80,7 @@ package struct PostMatcher: Sendable {
 
   /// - Complexity: O(n) in the post's bytes, for each term
   package mutating func fits(_ post: Post) -> Bool {
-    let post = post.asRead
+    let post = post.withParsedText
     return query.groups.contains { group in
       group.allSatisfy { fits($0.condition, post) != $0.isNegated }
     }
@@ -123,7 +123,7 @@ extension Post {
   }
 }
 
-extension UnreadPosts {
+extension UnparsedPosts {
   /// Passes the posts that match to `body`, one after another; rows whose bytes exclude a match are
   /// not read.
   ///

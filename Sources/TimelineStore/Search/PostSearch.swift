@@ -22,7 +22,7 @@ import TextLayout
   public private(set) var needle: TextNeedle?
   /// Called when more is known.
   public var onChange: (() -> Void)?
-  private var sweep: RowSweep?
+  private var sweep: BackgroundSearch?
   private weak var source: (any PostSource)?
 
   /// The number of matches after which the search pauses until more are requested.
@@ -40,7 +40,7 @@ import TextLayout
     }
     end()
     self.needle = needle
-    let sweep = RowSweep(PostQuery(phrase: needle))
+    let sweep = BackgroundSearch(PostQuery(phrase: needle))
     self.sweep = sweep
     sweep.limit = Self.foundAtOnce
     sweep.onPiece = { [weak self] _, _ in self?.onChange?() }
@@ -76,16 +76,18 @@ import TextLayout
     for (range, isWrapped) in [(isForward ? below : above, false), (rest, true)] {
       switch sweep.first(in: range, fromEnd: !isForward, where: isShown) {
       case .row(let found): return settled(.row(found, wrapped: isWrapped))
-      case .unknown: return goOn(from: row, direction)
+      case .unknown: return continueSearch(from: row, direction)
       case .none:
         // The end of the source is not known yet, and rows there come before those that wrap.
-        if isForward != isWrapped, source.expectsMore { return goOn(from: row, direction) }
+        if isForward != isWrapped, source.expectsMore {
+          return continueSearch(from: row, direction)
+        }
       }
     }
     return settled(.none)
   }
 
-  private func goOn(from row: Int, _ direction: Direction) -> Match {
+  private func continueSearch(from row: Int, _ direction: Direction) -> Match {
     sweep?.look(from: row, direction == .forward ? .forward : .backward)
     sweep?.limit = nil
     return .searching
@@ -145,7 +147,9 @@ import TextLayout
     guard let sweep, let source else { return }
     switch change {
     case .rows(let deletions, let insertions, let reloads):
-      guard sweep.areBehind(deletions, insertions) else { return sweep.startOver(with: source) }
+      guard sweep.areAfterKnownRows(deletions, insertions) else {
+        return sweep.startOver(with: source)
+      }
       for row in reloads { sweep.invalidate(row) }
       sweep.extend(by: source)
     case .refreshed: sweep.startOver(with: source)

@@ -18,11 +18,11 @@ protocol SearchableRows: Sendable {
   /// A filter for the bytes of matching posts; `nil`, the default, if all posts are examined.
   func filter(for query: PostQuery) -> RowPrefilter?
   /// Whether the rows that both have contain the same posts, the default.
-  func areRead(as others: any SearchableRows) -> Bool
+  func haveSamePosts(as others: any SearchableRows) -> Bool
 }
 
 extension SearchableRows {
-  func areRead(as others: any SearchableRows) -> Bool { true }
+  func haveSamePosts(as others: any SearchableRows) -> Bool { true }
   func filter(for query: PostQuery) -> RowPrefilter? { nil }
 }
 
@@ -108,7 +108,7 @@ struct PostsInFile: SearchableRows {
   }
 
   /// The document's metadata may come after its items.
-  func areRead(as others: any SearchableRows) -> Bool {
+  func haveSamePosts(as others: any SearchableRows) -> Bool {
     (others as? PostsInFile)?.head == head
   }
 

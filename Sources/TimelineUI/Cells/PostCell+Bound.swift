@@ -15,12 +15,12 @@ extension PostCell {
 
   /// The most lines that a post of this extent can take; `nil` if no bound is certain.
   ///
-  /// Other texts and pictures of a cell come from fields for which no `RowExtent` is made. Count a
-  /// view here if you add it to the cell for a field that `RowExtent` covers.
+  /// Other texts and pictures of a cell come from fields for which no `RowSizeBound` is made. Count a
+  /// view here if you add it to the cell for a field that `RowSizeBound` covers.
   ///
   /// - Complexity: O(pictures).
   static func heightBound(
-    of extent: RowExtent, width: Int, screenHeight: Int, pictures: PictureStore,
+    of extent: RowSizeBound, width: Int, screenHeight: Int, pictures: PictureStore,
     maximumTextWidth: Int = ReadingWidth.usual
   ) -> Int? {
     guard width >= narrowest, extent.pictures.count <= Post.maximumPictures else { return nil }
@@ -39,10 +39,10 @@ extension PostCell {
       }
       let isKnown = pictures.loader.knownSize(of: url) != nil
       let picture = isKnown ? max(3, screenHeight * 2 / 3) : pictureReserve
-      let hasFailed = HTTPReach.allCases.contains {
+      let hasFailed = RequestScope.allCases.contains {
         pictures.loader.knownFailure(of: url, reach: $0) != nil
       }
-      let reason = hasFailed ? RowExtent.Text(columns: Self.failureColumns) : RowExtent.Text()
+      let reason = hasFailed ? RowSizeBound.Text(columns: Self.failureColumns) : RowSizeBound.Text()
       height += gap + max(picture, reason.lines(width: textWidth))
     }
     height += gap + footer.lines(width: textWidth)

@@ -75,8 +75,8 @@ import TextLayout
   private let contentLabels: [Label]
   private let pictureViews: [ImageView]
   private let captionLabels: [Label]
-  private let iconSlot: PictureSlot
-  private let pictureSlots: [PictureSlot]
+  private let iconSlot: ImagePresenter
+  private let pictureSlots: [ImagePresenter]
 
   /// The columns by which an answer is indented below the post it answers.
   var indent = 0 {
@@ -123,8 +123,8 @@ import TextLayout
     }
     pictureViews = (0..<count).map { ImageView(name: "picture \($0)") }
     captionLabels = (0..<count).map { Label(name: "caption \($0)") }
-    iconSlot = PictureSlot(view: icon, store: context.pictures, shape: .circle)
-    pictureSlots = pictureViews.map { PictureSlot(view: $0, store: context.pictures) }
+    iconSlot = ImagePresenter(view: icon, store: context.pictures, shape: .circle)
+    pictureSlots = pictureViews.map { ImagePresenter(view: $0, store: context.pictures) }
     super.init(name: "post")
     let labels =
       header.labels + [titleLabel, damageLabel, footerLabel] + contentLabels + captionLabels
@@ -152,7 +152,7 @@ import TextLayout
 
   /// A cell with pictures that are being loaded is not kept, as their requests are cancelled with
   /// it.
-  override var canWait: Bool { ([iconSlot] + pictureSlots).allSatisfy(\.isAtRest) }
+  override var canBeRetained: Bool { ([iconSlot] + pictureSlots).allSatisfy(\.isAtRest) }
 
   // MARK: Content
 
@@ -174,14 +174,14 @@ import TextLayout
     if isFolded, let cover { return fold(into: cover) }
     header.show(post, info: info, now: now, context: context)
     times = (
-      PostText.timeHolds(of: post, now: now),
-      PostText.footerHolds(of: post, hidden: hidden, isRevealed: isRevealed, now: now)
+      PostText.nextTimestampChange(of: post, now: now),
+      PostText.nextFooterChange(of: post, hidden: hidden, isRevealed: isRevealed, now: now)
     )
     titleLabel.text = context.marked(PostText.title(of: post))
     damageLabel.text = context.marked(
       PostText.damage(
         of: post, cover: cover, isRevealed: isRevealed,
-        hidesMatch: hidden != nil && context.marks.areHidden(in: post)))
+        hidesMatch: hidden != nil && context.marks.hasHiddenMatch(in: post)))
     let room = context.pictures.showsPictures ? pictureViews.count : 0
     let hidesPictures = hidden?.hides(.pictures) == true
     let shown = hidesPictures ? 0 : min(post.pictures.count, room)
@@ -221,7 +221,7 @@ import TextLayout
   }
 
   private func show(
-    _ pictures: ArraySlice<Post.Picture>, reach: HTTPReach, screenHeight: Int
+    _ pictures: ArraySlice<Post.Picture>, reach: RequestScope, screenHeight: Int
   ) {
     for (index, slot) in pictureSlots.enumerated() {
       guard pictures.indices.contains(index) else {
@@ -249,7 +249,8 @@ import TextLayout
   /// one that does shows the failure in its place.
   private func caption(of picture: Post.Picture, _ index: Int) -> StyledText {
     var failure: String?
-    if case .failed(let reason) = pictureSlots[index].state, !pictureViews[index].keepsSize {
+    if case .failed(let reason) = pictureSlots[index].state, !pictureViews[index].keepsSizeOnFailure
+    {
       failure = reason
     }
     let below = index + 1 < contentLabels.count ? contentLabels[index + 1].text : StyledText()
@@ -263,10 +264,10 @@ import TextLayout
     guard context.pictures.showsPictures else { return }
     let avatar = post.author?.avatar
     let url = avatar ?? info.icon
-    let hasPlace =
+    let reservesAvatar =
       url != nil || post.author?.handle.isEmpty == false || post.source != nil
     icon.badge =
-      hasPlace
+      reservesAvatar
       ? post.author.flatMap(Initials.badge(of:))
         ?? Initials.badge(ofName: header.name.text.plainText) : nil
     guard let url else { return iconSlot.clear() }

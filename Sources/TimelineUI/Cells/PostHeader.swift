@@ -16,7 +16,7 @@ import TextLayout
   private var isNameless = false
 
   /// The least width in which edits are mentioned.
-  private static let roomForEdits = 36
+  private static let minimumWidthForEdits = 36
 
   var labels: [Label] { [repost, name, handle, time] }
 
@@ -28,12 +28,12 @@ import TextLayout
     name.text = context.marked(PostText.name(of: post, in: info))
     handle.text = context.marked(PostText.handle(of: post))
     isNameless = name.text.isEmpty && handle.text.isEmpty
-    showTime(of: post, tellsEdits: true, now: now)
+    showTime(of: post, showsEdits: true, now: now)
   }
 
   /// The view below is attached to the name, so without a name the time takes its place.
-  private func showTime(of post: Post, tellsEdits: Bool, now: Double) {
-    let text = PostText.time(of: post, isAlone: isNameless, tellsEdits: tellsEdits, now: now)
+  private func showTime(of post: Post, showsEdits: Bool, now: Double) {
+    let text = PostText.time(of: post, isAlone: isNameless, showsEdits: showsEdits, now: now)
     if isNameless { name.text = text }
     time.text = isNameless ? StyledText() : text
   }
@@ -41,7 +41,7 @@ import TextLayout
   /// Call this before the cell is laid out at a width of `width`.
   func adapt(toWidth width: Int, of post: Post, now: Double) {
     if post.modified != nil {
-      showTime(of: post, tellsEdits: width >= Self.roomForEdits, now: now)
+      showTime(of: post, showsEdits: width >= Self.minimumWidthForEdits, now: now)
     }
     handleGap?.constant = handle.text.isEmpty ? 0 : 1
   }

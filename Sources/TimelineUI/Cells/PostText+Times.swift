@@ -6,7 +6,7 @@ extension PostText {
   ///
   /// - Parameter hidden: the cover of hidden content, which shows no times.
   /// - Returns: infinity if no time changes; `nil` if there is none.
-  static func footerHolds(
+  static func nextFooterChange(
     of post: Post, hidden: PostCover?, isRevealed: Bool, now: Double
   ) -> Double? {
     guard hidden?.hides(.content) != true else { return nil }
@@ -19,8 +19,8 @@ extension PostText {
     return times.min()
   }
 
-  /// When the relative time of a post changes; see ``footerHolds(of:hidden:isRevealed:now:)``.
-  static func timeHolds(of post: Post, now: Double) -> Double? {
+  /// When the relative time of a post changes; see ``nextFooterChange(of:hidden:isRevealed:now:)``.
+  static func nextTimestampChange(of post: Post, now: Double) -> Double? {
     post.published.map { published in
       RelativeTime.nextChange(
         from: published, now: now, hasZone: post.hasZone, style: .reader) ?? .infinity
@@ -31,7 +31,9 @@ extension PostText {
   private static func add(
     _ quote: Post, isRevealed: Bool, now: Double, to times: inout [Double]
   ) {
-    if quote.author != nil, let time = timeHolds(of: quote, now: now) { times.append(time) }
+    if quote.author != nil, let time = nextTimestampChange(of: quote, now: now) {
+      times.append(time)
+    }
     guard isRevealed || PostCover(of: quote)?.hides(.content) != true else { return }
     for inner in quote.quotes { add(inner, isRevealed: isRevealed, now: now, to: &times) }
   }

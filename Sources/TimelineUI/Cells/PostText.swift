@@ -34,16 +34,16 @@ enum PostText {
 
   /// Edits within this many seconds of publication are not mentioned: few readers have seen the
   /// text before them.
-  private static let noticeable = 300.0
+  private static let minimumEditDelay = 300.0
 
   /// `"· 2 h"`; without the dot if there is nothing before it.
   ///
-  /// - Parameter tellsEdits: `"· 2 h · edited"` if the post was edited later.
-  static func time(of post: Post, isAlone: Bool, tellsEdits: Bool, now: Double) -> StyledText {
+  /// - Parameter showsEdits: `"· 2 h · edited"` if the post was edited later.
+  static func time(of post: Post, isAlone: Bool, showsEdits: Bool, now: Double) -> StyledText {
     guard let published = post.published else { return StyledText() }
     var time = RelativeTime.string(
       from: published, now: now, hasZone: post.hasZone, style: .reader)
-    if tellsEdits, let modified = post.modified, modified - published >= noticeable {
+    if showsEdits, let modified = post.modified, modified - published >= minimumEditDelay {
       time += " · edited"
     }
     return StyledText(isAlone ? time : "· \(time)", style: TextStyle(role: .secondary))
@@ -154,7 +154,7 @@ enum PostText {
   static func mark(of picture: Post.Picture) -> String {
     "▣ "
       + Sanitizer.line(
-        picture.alternativeText.isEmpty ? picture.shownURL : picture.alternativeText)
+        picture.alternativeText.isEmpty ? picture.displayURL : picture.alternativeText)
   }
 
   static var secondary: TextStyle { TextStyle(role: .secondary) }

@@ -94,7 +94,7 @@ import VirtualList
   }
 
   /// The row of the post itself.
-  var ownRow: Int { rows.firstIndex { $0.id == id(of: post) } ?? 0 }
+  var openedPostRow: Int { rows.firstIndex { $0.id == id(of: post) } ?? 0 }
 
   private func update() {
     let old = rows.map(\.id)

@@ -36,7 +36,7 @@ import VirtualList
 
 /// The posts on the screen by their rows in the source, with their lines: the posts to keep in
 /// place when the filter changes.
-@MainActor struct ShownRows {
+@MainActor struct VisibleSourceRows {
   /// From the top: the row in the source, and its first line relative to the top edge.
   let rows: [(sourceRow: Int, line: Int)]
   /// The reader's row, else the first visible one; `nil` if no row is visible.

@@ -24,7 +24,7 @@ import TextLayout
   /// Whether content hidden by the post's warnings contains a match.
   ///
   /// - Complexity: O(n) in the bytes of that content.
-  func areHidden(in post: Post) -> Bool {
+  func hasHiddenMatch(in post: Post) -> Bool {
     let needles = needles
     guard !needles.isEmpty else { return false }
     return post.anyHiddenText { text in needles.contains { matcher.contains($0, in: text) } }

@@ -15,7 +15,7 @@ import VirtualList
   private let marks: SearchMarks
   private var history: [String] = []
   /// The place before the filter, while nothing has moved since.
-  private var entry: (place: ReaderPlace, rows: ShownRows, moves: Int)?
+  private var entry: (place: ReaderPlace, rows: VisibleSourceRows, moves: Int)?
   /// The filter when the prompt was opened.
   private var filterBefore: PostQuery?
   private var placeBefore: (place: ReaderPlace, isEntry: Bool)?
@@ -114,11 +114,11 @@ import VirtualList
     guard query != store.filter else { return }
     if query != nil, !isUnmoved {
       entry = (
-        ReaderPlace(of: pane, in: store), ShownRows(in: pane, of: store), pane.moveCount
+        ReaderPlace(of: pane, in: store), VisibleSourceRows(in: pane, of: store), pane.moveCount
       )
     }
     let rows = isUnmoved ? entry?.rows : nil
-    let now = rows ?? ShownRows(in: pane, of: store)
+    let now = rows ?? VisibleSourceRows(in: pane, of: store)
     store.show(fitting: query, around: now.range)
     marks.filtered = query?.needles ?? []
     let list = pane.listView

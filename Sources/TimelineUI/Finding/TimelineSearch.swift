@@ -12,7 +12,7 @@ import VirtualList
 /// 3. Leaving the prompt with Esc returns to the place where it was opened.
 @MainActor final class TimelineSearch {
   /// A match that the reader waits for.
-  private struct Wish {
+  private struct AwaitedMatch {
     /// The row where the search for it begins; an identity, as rows come and go.
     var row: RowID
     var includesIt: Bool
@@ -31,7 +31,7 @@ import VirtualList
   let marks = SearchMarks()
   private let store: TimelineStore
   private unowned let screen: ListScreen
-  private var wish: Wish?
+  private var wish: AwaitedMatch?
   /// The earlier search texts, oldest first.
   private var history: [String] = []
   /// The place where the prompt was opened, and the search until then.
@@ -42,7 +42,7 @@ import VirtualList
     self.store = store
     self.screen = screen
     store.search.onChange = { [weak self] in
-      self?.goOn()
+      self?.continueSearch()
       self?.screen.setNeedsFrameSoon()
     }
   }
@@ -91,7 +91,7 @@ import VirtualList
     }
     wish?.isTyped = false
     if TextNeedle(text) == nil { return screen.tell("there is nothing to look for", .refusal) }
-    if isMissing { tellMissing() }
+    if isMissing { reportNoMatch() }
   }
 
   private func cancelled() {
@@ -150,15 +150,15 @@ import VirtualList
       isMissing = true
       return
     }
-    wish = Wish(
+    wish = AwaitedMatch(
       row: store.rowID(at: row), includesIt: includesIt, direction: direction, steps: steps,
       moves: pane.moveCount, isTyped: isTyped)
     store.search(for: needle, from: row, direction)
-    goOn()
+    continueSearch()
   }
 
   /// Goes to the awaited match if it is known.
-  private func goOn() {
+  private func continueSearch() {
     guard let wish else { return }
     guard wish.moves == pane.moveCount else {
       self.wish = nil
@@ -171,7 +171,7 @@ import VirtualList
         self.wish?.row = store.rowID(at: row)
         self.wish?.includesIt = false
         self.wish?.steps -= 1
-        return goOn()
+        return continueSearch()
       }
       self.wish = nil
       if wrapped, !wish.isTyped {
@@ -187,13 +187,13 @@ import VirtualList
       if wish.isTyped {
         moving { start?.place.restore(in: pane, of: store) }
       } else {
-        tellMissing()
+        reportNoMatch()
       }
     }
     screen.setNeedsFrameSoon()
   }
 
-  private func tellMissing() {
+  private func reportNoMatch() {
     screen.tell("not found: \(marks.needle?.query ?? "")", .refusal)
   }
 

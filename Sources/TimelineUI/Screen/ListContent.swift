@@ -75,7 +75,7 @@ import TimelineStore
   func detail(ofRow row: Int) -> (any ListContent)?
 
   /// The row to begin with on a screen of its own. 0 by default.
-  var ownRow: Int { get }
+  var openedPostRow: Int { get }
 
   /// Called when the screen is closed, to cancel pending work.
   func close()
@@ -110,7 +110,7 @@ extension ListContent {
   public func links(ofRow row: Int) -> [Link] { [] }
   public func post(ofRow row: Int) -> Post? { nil }
   public func detail(ofRow row: Int) -> (any ListContent)? { nil }
-  public var ownRow: Int { 0 }
+  public var openedPostRow: Int { 0 }
   public func close() {}
   public func hint(forRow row: Int) -> String { "" }
   public func didComeToRest() {}

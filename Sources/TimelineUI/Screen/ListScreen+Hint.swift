@@ -32,7 +32,7 @@ extension ListScreen {
     }
     let texts = (
       hint: parts.filter { !$0.isEmpty }.joined(separator: "   "),
-      lasting: pane.lastingHint(isBack: isAboveAnother)
+      lasting: pane.persistentHint(isBack: isPushed)
     )
     shownHints = (state, texts)
     return texts
@@ -58,7 +58,7 @@ extension ListScreen {
     guard content.showsPosts else { return [] }
     var parts: [Part] = []
     // An opened post is not opened again.
-    if !isAboveAnother { parts.append(([("open-post", "enter")], "opens")) }
+    if !isPushed { parts.append(([("open-post", "enter")], "opens")) }
     parts.append(([("open-link", "o")], "link"))
     if content.finding != nil {
       parts.append(([("search", "/")], "finds"))

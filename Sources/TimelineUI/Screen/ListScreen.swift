@@ -6,14 +6,14 @@ import TextLayout
 import TimelineStore
 
 /// A list of posts, or of a demo's rows, with its status lines.
-@MainActor public final class ListScreen: View, Responder, FrameWorking, StatusProviding {
+@MainActor public final class ListScreen: View, Responder, FrameParticipant, StatusProviding {
   /// The list with its keys.
   public let pane: ListPane
   let content: any ListContent
   private let trace: FrameTrace?
   /// Closes the screen, if it was opened from another one.
   private var onBack: (() -> Void)?
-  var isAboveAnother: Bool { onBack != nil }
+  var isPushed: Bool { onBack != nil }
   public private(set) lazy var commands: CommandTable = CommandTable(
     of: self, Self.commands + Self.findingCommands)
   /// While a row is being looked for, any key cancels that and has no other effect.
@@ -41,7 +41,7 @@ import TimelineStore
     listView.dataSource = content
     listView.delegate = self
     pane.measuresIdleRows = { content.isComplete }
-    pane.takesOver = { destination in
+    pane.interceptsNavigation = { destination in
       switch destination {
       case .end: content.seek(.end)
       case .row(let row): content.seek(.row(row))
@@ -62,7 +62,7 @@ import TimelineStore
   public func setNeedsFrameSoon() { application?.setNeedsFrameSoon() }
 
   /// Shows `text` in the status line until the next key.
-  public func tell(_ text: String, _ kind: Notices.Kind = .information) {
+  public func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
     application?.tell(text, kind)
   }
 
@@ -178,7 +178,7 @@ import TimelineStore
       application?.window.dismiss(screen)
     }
     application.window.present(screen)
-    screen.pane.go(to: .row(detail.ownRow))
+    screen.pane.go(to: .row(detail.openedPostRow))
     return .done
   }
 
@@ -203,11 +203,11 @@ import TimelineStore
 
   public func framePresented(in time: Duration) {
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
-    content.clock?.words(on: self, changeAt: nextChangeOfWords)
+    content.clock?.words(on: self, changeAt: nextTimeChange)
   }
 
   /// When the first relative time on the screen changes; `nil` if none does.
-  private var nextChangeOfWords: Double? {
+  private var nextTimeChange: Double? {
     guard application?.window.shows(self) == true else { return nil }
     let height = listView.frame.height
     return listView.visibleFrames.compactMap { row in
@@ -239,7 +239,7 @@ import TimelineStore
       status.message = Sanitizer.line(message.text)
       status.messageIsError = message.isError
     }
-    (status.hint, status.lastingHint) = hints
+    (status.hint, status.persistentHint) = hints
     return status
   }
 

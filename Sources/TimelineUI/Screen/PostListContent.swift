@@ -27,11 +27,11 @@ import VirtualList
   /// The reader's place in another run, until it is restored.
   private var place: RememberedPlace?
   /// Whether the post that was at the top edge no longer exists.
-  private var isTopLost = false
+  private var isTopPostGone = false
   /// The scroll state that ``onRest`` was last called for.
-  private var toldPlace: ScrollState?
+  private var lastReportedState: ScrollState?
   /// Whether the reader is waiting for the result of a reload.
-  private var isReloadAsked = false
+  private var isReloadRequested = false
   /// The reader's direction when the picture priorities were last updated.
   private var movesUp = false
 
@@ -93,7 +93,8 @@ import VirtualList
     let context = PostCell.Context(
       pictures: pictures, clock: postClock, reading: textWidth, marks: finding.search.marks)
     PostCell.register(PostCell.Shape.all, context, in: list)
-    list.register({ PhantomCell(name: "phantom") }, forCellReuseIdentifier: PhantomCell.identifier)
+    list.register(
+      { MissingRowCell(name: "phantom") }, forCellReuseIdentifier: MissingRowCell.identifier)
     list.estimatedRowHeight = 6
     store.mayChangeRows = { [weak list] in list?.isDraggingScrollBar == false }
     store.onChange = { [weak self] change in self?.storeChanged(change) }
@@ -106,13 +107,13 @@ import VirtualList
     switch change {
     case .rows(let deletions, let insertions, let reloads): update(deletions, insertions, reloads)
     case .state:
-      if !store.isReloading { isReloadAsked = false }
+      if !store.isReloading { isReloadRequested = false }
       if store.count == 0, let failure = store.failure { onFailure?(failure) }
     case .found(let target): screen?.go(to: target)
     case .refreshed(let change): refresh(change)
     case .reopened(let place): reopen(place)
     case .placeFound(let row, let newRows): restore(atRow: row, newRows: newRows)
-    case .placeLost: lookBeside()
+    case .placeLost: lookForNextCandidate()
     }
     screen?.setNeedsFrameSoon()
   }
@@ -135,7 +136,7 @@ import VirtualList
     } else {
       list.reloadData()
     }
-    tellReloaded(change.text)
+    reportReload(change.text)
   }
 
   /// Reloads the rows after the source was read again. Rows around the one that was found again are
@@ -145,7 +146,7 @@ import VirtualList
     // The identities now belong to other rows.
     revealed = []
     guard let list = screen?.listView else { return }
-    defer { tellReloaded("reloaded") }
+    defer { reportReload("reloaded") }
     guard let place else { return list.reloadData() }
     let (old, new) = (list.numberOfRows, store.count)
     let shift = place.new - place.old
@@ -173,7 +174,7 @@ import VirtualList
 
   /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
   public var currentPlace: RememberedPlace? {
-    guard !store.isLookingForPlace, let list = screen?.listView, let top = list.topPlace else {
+    guard !store.isSearchingForPlace, let list = screen?.listView, let top = list.topPlace else {
       return nil
     }
     return store.place(
@@ -185,27 +186,27 @@ import VirtualList
     guard let onRest, let list = screen?.listView, let top = list.topPlace else { return }
     let state = ScrollState(
       top: top.place, topRow: top.row, selected: list.indexPathForSelectedRow?.row)
-    guard state != toldPlace, let place = currentPlace else { return }
-    toldPlace = state
+    guard state != lastReportedState, let place = currentPlace else { return }
+    lastReportedState = state
     onRest(place)
   }
 
   /// The post at the top edge is gone: looks for the one that was selected, or a neighbour.
-  private func lookBeside() {
-    isTopLost = true
+  private func lookForNextCandidate() {
+    isTopPostGone = true
     place = place?.next
     if let place { return store.look(for: place) }
-    tellLostPlace()
+    reportLostPlace()
   }
 
-  private func tellLostPlace() {
+  private func reportLostPlace() {
     screen?.tell("the post that you read last is not here any more")
   }
 
   private func restore(atRow row: Int, newRows: Int) {
     guard let place, let screen else { return }
     self.place = nil
-    if isTopLost { tellLostPlace() }
+    if isTopPostGone { reportLostPlace() }
     // A reader who has begun to read elsewhere is left there.
     guard !hasMoved(screen.listView) else { return }
     // The filter starts with the rows around the post, wherever it started before.
@@ -232,29 +233,29 @@ import VirtualList
     (list.indexPathForSelectedRow?.row ?? 0) > 0 || list.topPosition.map { $0 != (0, 0) } ?? false
   }
 
-  private func tellReloaded(_ text: String) {
-    guard isReloadAsked else { return }
-    isReloadAsked = false
+  private func reportReload(_ text: String) {
+    guard isReloadRequested else { return }
+    isReloadRequested = false
     screen?.tell(text)
   }
 
   public func reload() -> Bool {
-    isReloadAsked = store.reload()
-    return isReloadAsked
+    isReloadRequested = store.reload()
+    return isReloadRequested
   }
 
   public func didShow(rows: Range<Int>) {
     noteFirstPost(among: rows)
-    tellUrgency(beside: rows)
+    updatePicturePriorities(beside: rows)
     if place != nil, let list = screen?.listView, hasMoved(list) {
       place = nil
-      store.stopLookingForPlace()
+      store.cancelPlaceSearch()
     }
     store.didShow(rows: rows, selected: screen?.listView.indexPathForSelectedRow?.row)
   }
 
   /// Updates priorities when the reader turns round: rows that were behind are then ahead.
-  private func tellUrgency(beside rows: Range<Int>) {
+  private func updatePicturePriorities(beside rows: Range<Int>) {
     guard let list = screen?.listView, list.movesUp != movesUp else { return }
     movesUp = list.movesUp
     for index in list.indexPathsForPreparedRows where !rows.contains(index.row) {
@@ -273,7 +274,7 @@ import VirtualList
   private func noteFirstPost(among rows: Range<Int>) {
     guard let onFirstPost,
       rows.clamped(to: 0..<store.count).contains(where: {
-        !store.isPhantom($0) && !store.post(at: $0).isBlank
+        !store.isStaleGuess($0) && !store.post(at: $0).isBlank
       })
     else { return }
     self.onFirstPost = nil
@@ -313,9 +314,9 @@ import VirtualList
   }
 
   public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    guard !store.isPhantom(indexPath.row) else {
+    guard !store.isStaleGuess(indexPath.row) else {
       return listView.dequeueReusableCell(
-        withIdentifier: PhantomCell.identifier, for: indexPath)
+        withIdentifier: MissingRowCell.identifier, for: indexPath)
     }
     let post = store.post(at: indexPath.row)
     let shape = PostCell.Shape(of: post, showsPictures: pictures.showsPictures)
@@ -336,7 +337,7 @@ import VirtualList
   private static let rowsAtOnce = 20
 
   public func post(ofRow row: Int) -> Post? {
-    (0..<store.count).contains(row) && !store.isPhantom(row) ? store.post(at: row) : nil
+    (0..<store.count).contains(row) && !store.isStaleGuess(row) ? store.post(at: row) : nil
   }
 
   public func links(ofRow row: Int) -> [Link] {
@@ -401,7 +402,7 @@ import VirtualList
 
   /// `nil` if the row hides nothing.
   private func isRevealed(row: Int) -> Bool? {
-    guard (0..<store.count).contains(row), !store.isPhantom(row),
+    guard (0..<store.count).contains(row), !store.isStaleGuess(row),
       PostCover(of: store.post(at: row)) != nil
     else { return nil }
     return revealed.contains(store.rowID(at: row))

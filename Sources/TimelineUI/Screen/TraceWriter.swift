@@ -74,5 +74,5 @@ import TimelineStore
   }
 
   /// `string` as a JSON string with its quotation marks.
-  public static func quoted(_ string: String) -> String { JSONText.quoted(string) }
+  public static func quoted(_ string: String) -> String { JSONStringEscaping.quoted(string) }
 }

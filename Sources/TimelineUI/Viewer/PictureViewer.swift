@@ -80,27 +80,28 @@ import TextLayout
   private static let moves: [Command<PictureViewer>] = [
     Command(
       "next", "j", "down", "ctrl-n", help: "next picture; one shown in its own size moves",
-      mostAtOnce: .max
+      maximumAtOnce: .max
     ) { viewer, call in viewer.move(call, columns: 0, rows: step.height, by: 1) },
-    Command("previous", "k", "up", "ctrl-p", help: "previous picture, or up", mostAtOnce: .max) {
+    Command("previous", "k", "up", "ctrl-p", help: "previous picture, or up", maximumAtOnce: .max) {
       viewer, call in viewer.move(call, columns: 0, rows: -step.height, by: -1)
     },
-    Command("move-right", "l", "right", help: "next picture, or to the right", mostAtOnce: .max) {
+    Command("move-right", "l", "right", help: "next picture, or to the right", maximumAtOnce: .max)
+    {
       viewer, call in viewer.move(call, columns: step.width, rows: 0, by: 1)
     },
     Command(
-      "move-left", "h", "left", help: "previous picture, or to the left", mostAtOnce: .max
+      "move-left", "h", "left", help: "previous picture, or to the left", maximumAtOnce: .max
     ) { viewer, call in viewer.move(call, columns: -step.width, rows: 0, by: -1) },
-    Command("line-down", "ctrl-e", "wheel-down", help: "", mostAtOnce: .max) { viewer, call in
+    Command("line-down", "ctrl-e", "wheel-down", help: "", maximumAtOnce: .max) { viewer, call in
       viewer.pan(call, columns: 0, rows: 1)
     },
-    Command("line-up", "ctrl-y", "wheel-up", help: "", mostAtOnce: .max) { viewer, call in
+    Command("line-up", "ctrl-y", "wheel-up", help: "", maximumAtOnce: .max) { viewer, call in
       viewer.pan(call, columns: 0, rows: -1)
     },
-    Command("half-page-down", "ctrl-d", help: "half a screen down", mostAtOnce: .max) {
+    Command("half-page-down", "ctrl-d", help: "half a screen down", maximumAtOnce: .max) {
       viewer, call in viewer.pan(call, columns: 0, rows: viewer.picture.frame.height / 2)
     },
-    Command("half-page-up", "ctrl-u", help: "half a screen up", mostAtOnce: .max) {
+    Command("half-page-up", "ctrl-u", help: "half a screen up", maximumAtOnce: .max) {
       viewer, call in viewer.pan(call, columns: 0, rows: -viewer.picture.frame.height / 2)
     },
     Command("page-down", "space", "page-down", help: "next picture, or a screen down") {
@@ -124,10 +125,10 @@ import TextLayout
       _ = viewer.picture.move(columns: .max, rows: .max)
       return .done
     },
-    Command("next-picture", "n", help: "next picture", mostAtOnce: .max) {
+    Command("next-picture", "n", help: "next picture", maximumAtOnce: .max) {
       viewer, call in viewer.go(by: call.times)
     },
-    Command("previous-picture", "p", "N", help: "previous picture", mostAtOnce: .max) {
+    Command("previous-picture", "p", "N", help: "previous picture", maximumAtOnce: .max) {
       viewer, call in viewer.go(by: -call.times)
     },
   ]
@@ -188,7 +189,7 @@ import TextLayout
       application?.keyHint([
         (turning, "pictures"), ([("zoom", "z")], zoomed), ([("open-link", "o")], "its page"),
       ]) ?? ""
-    status.lastingHint =
+    status.persistentHint =
       application?.keyHint([([("help", "?")], "help"), ([("close", "q")], "back")]) ?? ""
     return status
   }

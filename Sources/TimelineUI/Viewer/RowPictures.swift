@@ -6,7 +6,7 @@ import Pictures
 struct ViewedPicture: Hashable {
   var url: String
   /// The addresses from which pictures of the post may be fetched.
-  var reach: HTTPReach
+  var reach: RequestScope
   /// The description; empty if there is none.
   var alternativeText: String
   /// The page that contains the picture, if known.

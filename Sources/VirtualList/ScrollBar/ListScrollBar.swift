@@ -19,7 +19,7 @@ final class ListScrollBar {
   private(set) var drag: ScrollBarDrag?
   private var model = ScrollBarModel()
   /// The destinations of drags by the thumb's start, on a track of `landingTrack` eighths.
-  private var landings = ScrollLandings()
+  private var landings = DragDestinations()
   private var landingTrack = 0
   private let heights: RowHeights
   private let place: ReadingPlace

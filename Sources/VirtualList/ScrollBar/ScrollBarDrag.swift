@@ -10,7 +10,7 @@ final class ScrollBarDrag {
   /// The scroll bar's input when the drag began.
   let content: ScrollBarContent
   private(set) var start: Int
-  private var landings = ScrollLandings()
+  private var landings = DragDestinations()
 
   /// Starts a drag at `pointer`, in eighths from the track's top. Outside the thumb, the thumb's
   /// middle moves to the pointer.

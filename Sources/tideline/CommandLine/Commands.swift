@@ -118,14 +118,14 @@ struct DemoCommand: ParsableCommand {
 }
 
 /// The arguments after `demo`, for completion scripts: shells do not complete names of two words.
-struct DemoWords: ParsableCommand {
+struct DemoCompletion: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "tideline_demo")
 
   @OptionGroup var arguments: DemoArguments
 }
 
 /// The arguments after `cache`, for completion scripts.
-struct CacheWords: ParsableCommand {
+struct CacheCompletion: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "tideline_cache")
 
   @OptionGroup var arguments: CacheArguments

@@ -16,8 +16,8 @@ struct CompletionScript {
     for shell in CompletionShell.allCases
     where message == ViewCommand.completionScript(for: shell) {
       let commands = [
-        CompletionScript(text: DemoWords.completionScript(for: shell)),
-        CompletionScript(text: CacheWords.completionScript(for: shell)),
+        CompletionScript(text: DemoCompletion.completionScript(for: shell)),
+        CompletionScript(text: CacheCompletion.completionScript(for: shell)),
       ]
       var script = CompletionScript(text: message)
       switch shell {

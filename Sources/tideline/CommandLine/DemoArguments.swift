@@ -86,7 +86,7 @@ struct DemoArguments: ParsableArguments {
     let name = name ?? Demo.autolayout.rawValue
     guard let demo = Demo(rawValue: name) else {
       let names = Demo.allCases.map(\.rawValue).joined(separator: ", ")
-      let shown = URLReference.splittingUser(name).address
+      let shown = URLReference.separatingUserInfo(name).address
       throw ValidationError("no demo is called '\(shown)'; there are \(names)")
     }
     if provokeConflict, demo != .moments {
@@ -94,10 +94,10 @@ struct DemoArguments: ParsableArguments {
     }
     if frames, hold { throw ValidationError("--hold does not go with --frames") }
     if frames, from != nil { throw ValidationError("--from does not go with --frames") }
-    let needFrames = [
+    let optionsOfFrames = [
       ("--width", width != nil), ("--rows", rows != nil), ("--pending", pending),
     ]
-    if !frames, let option = needFrames.first(where: \.1)?.0 {
+    if !frames, let option = optionsOfFrames.first(where: \.1)?.0 {
       throw ValidationError("\(option) goes with --frames")
     }
     return demo

@@ -23,10 +23,11 @@ import TextLayout
         ("\(role) \(traits)", theme.style(for: TextStyle(role: role, traits: traits)))
       }
     }
-    var pill = theme.pointedOut
+    var pill = theme.emphasizedAccent
     pill.attributes.insert(.reverse)
     texts += [
-      ("pointed out", theme.pointedOut), ("new rows", pill), ("quiet block", theme.quietBlock),
+      ("pointed out", theme.emphasizedAccent), ("new rows", pill),
+      ("quiet block", theme.quietBlock),
     ]
     texts += (0..<24).map { ("initials \($0)", theme.emphasized(theme.block($0))) }
     return texts + (0..<24).map { ("block \($0)", theme.block($0)) }
@@ -100,7 +101,7 @@ import TextLayout
       let theme = Theme(choice, for: TerminalColors(), depth: depth)
       for palette in palettes { check(theme, on: palette, depth) }
       var colors = TerminalColors()
-      colors.isSaidToBeLight = choice == .light
+      colors.isLightByEnvironment = choice == .light
       #expect(Theme(.auto, for: colors, depth: depth) == theme)
     }
   }

@@ -11,15 +11,15 @@ import TextLayout
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(_ bytes: [UInt8], _ format: FeedFormat) throws -> LazyPosts {
+  private func open(_ bytes: [UInt8], _ format: FeedFormat) throws -> FilePostSource {
     let path = try folder.write(bytes, to: "timeline")
     let file = try FileBytes(path: path)
     let head = try file.read(0..<min(file.size ?? 0, SourceReader.firstChunk))
     let indexer = try FileIndexer(file: file, format: format, head: head, path: path)
-    return LazyPosts(source: .file(path), file: file, format: format, indexer: indexer)
+    return FilePostSource(source: .file(path), file: file, format: format, indexer: indexer)
   }
 
-  private func count(_ posts: LazyPosts) async {
+  private func count(_ posts: FilePostSource) async {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     posts.onChange = { _ in continuation.yield() }
     posts.start()
@@ -68,7 +68,7 @@ import TextLayout
       let query = try PostQuery(text)
       var matcher = PostMatcher(query)
       let expected = (0..<posts.count).filter { matcher.fits(posts.post(at: $0)) }
-      let sweep = RowSweep(query)
+      let sweep = BackgroundSearch(query)
       sweep.look(
         from: Int.random(in: 0..<posts.count, using: &generator),
         Bool.random(using: &generator) ? .backward : .outward)
@@ -89,8 +89,8 @@ import TextLayout
     let posts = try open(Array(text.utf8), .jsonl)
     await count(posts)
     #expect(posts.count == 3)
-    for order in [RowSweep.Order.forward, .backward, .outward] {
-      let sweep = RowSweep(try PostQuery("tide"))
+    for order in [BackgroundSearch.Order.forward, .backward, .outward] {
+      let sweep = BackgroundSearch(try PostQuery("tide"))
       sweep.look(from: 1, order)
       let (rows, count) = posts.searchable
       sweep.extend(to: count, of: rows)
@@ -105,11 +105,11 @@ import TextLayout
     let posts = try open(Self.bytes(.jsonl, &generator), .jsonl)
     await count(posts)
     let (rows, count) = posts.searchable
-    let sweep = RowSweep(try PostQuery("lighthouse"))
-    let before = posts.file.bytesReadByPlace
+    let sweep = BackgroundSearch(try PostQuery("lighthouse"))
+    let before = posts.file.bytesReadByPosition
     sweep.extend(to: count, of: rows)
     await RowSweepTests.finish(sweep)
     #expect(sweep.found.count == 0)
-    #expect(posts.file.bytesReadByPlace - before <= (posts.file.size ?? 0) * 2)
+    #expect(posts.file.bytesReadByPosition - before <= (posts.file.size ?? 0) * 2)
   }
 }

@@ -35,9 +35,9 @@ import VirtualList
   /// A list that knows only the reported changes.
   @MainActor final class Told {
     var ids: [RowID] = []
-    let posts: FilteredPosts
+    let posts: FilteredPostSource
 
-    init(_ posts: FilteredPosts) {
+    init(_ posts: FilteredPostSource) {
       self.posts = posts
       take()
     }
@@ -71,7 +71,7 @@ import VirtualList
     }
   }
 
-  private func settle(_ posts: FilteredPosts, _ told: Told) async {
+  private func settle(_ posts: FilteredPostSource, _ told: Told) async {
     guard !posts.isComplete else { return }
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     posts.onChange = {
@@ -90,7 +90,7 @@ import VirtualList
     let query = try PostQuery(["tide", "-rope", "cafe or 潮位", "gull wave"][Int(seed % 4)])
     var matcher = PostMatcher(query)
     let middle = Int.random(in: 0...max(0, base.count), using: &generator)
-    let posts = FilteredPosts(base, query: query, around: middle..<middle + 20)
+    let posts = FilteredPostSource(base, query: query, around: middle..<middle + 20)
     posts.attach { _ in }
     let told = Told(posts)
     posts.onChange = { told.hear($0) }
@@ -142,7 +142,7 @@ import VirtualList
     base.rows.append(RowSweepTests.posts(5_000, &generator))
     let query = try PostQuery("tide")
     var matcher = PostMatcher(query)
-    let posts = FilteredPosts(base, query: query, around: 2_000..<2_040)
+    let posts = FilteredPostSource(base, query: query, around: 2_000..<2_040)
     let expected = (2_000..<2_040).filter { matcher.fits(base.post(at: $0)) }
     #expect((0..<posts.count).map(posts.baseRow(of:)) == expected)
     #expect(!posts.isComplete)
@@ -152,7 +152,7 @@ import VirtualList
     var generator = SeededGenerator(seed: 10)
     let base = Posts()
     base.rows.append(RowSweepTests.posts(3_000, &generator))
-    let posts = FilteredPosts(base, query: try PostQuery("tide"), around: 0..<0)
+    let posts = FilteredPostSource(base, query: try PostQuery("tide"), around: 0..<0)
     posts.attach { _ in }
     var isHeld = true
     posts.mayChangeRows = { !isHeld }

@@ -60,7 +60,7 @@ import TextLayout
   }
 
   /// Waits until a sweep is at rest.
-  static func finish(_ sweep: RowSweep) async {
+  static func finish(_ sweep: BackgroundSearch) async {
     guard !sweep.isDone else { return }
     let (pieces, continuation) = AsyncStream.makeStream(of: Void.self)
     let forward = sweep.onPiece
@@ -80,8 +80,8 @@ import TextLayout
     let query = try PostQuery(
       ["rope", "cafe -tide", "\"gull 潮位\" or wave"].randomElement(using: &generator) ?? "rope")
     var matcher = PostMatcher(query)
-    let sweep = RowSweep(query)
-    let order: [RowSweep.Order] = [.forward, .backward, .outward]
+    let sweep = BackgroundSearch(query)
+    let order: [BackgroundSearch.Order] = [.forward, .backward, .outward]
     sweep.look(
       from: Int.random(in: 0...max(1, count), using: &generator),
       order.randomElement(using: &generator) ?? .forward)
@@ -108,7 +108,7 @@ import TextLayout
     var generator = SeededGenerator(seed: 3)
     let posts = Self.posts(4_000, &generator)
     let needle = try #require(TextNeedle("post 3999 is nowhere"))
-    let sweep = RowSweep(PostQuery(phrase: needle))
+    let sweep = BackgroundSearch(PostQuery(phrase: needle))
     sweep.limit = 0
     sweep.extend(to: posts.count, of: PostsInMemory(posts: posts))
     #expect(sweep.first(in: 0..<4_000, fromEnd: false) == .unknown)
@@ -121,7 +121,7 @@ import TextLayout
   @Test func stoppingLeavesNothingRunning() async throws {
     var generator = SeededGenerator(seed: 4)
     let posts = Self.posts(20_000, &generator)
-    let sweep = RowSweep(try PostQuery("tide"))
+    let sweep = BackgroundSearch(try PostQuery("tide"))
     sweep.onPiece = { _, _ in Issue.record("a piece came after the end") }
     sweep.extend(to: posts.count, of: PostsInMemory(posts: posts))
     #expect(sweep.isRunning)

@@ -77,7 +77,7 @@ void terminal_signals_read(int reads);
 // Sets whether another program of this process group has the terminal: INT, QUIT, TSTP, TTIN and
 // TTOU are then ignored, because keys are meant for that program. For one thread only, and not
 // while released.
-void terminal_signals_lend(int lends);
+void terminal_signals_ignore_typed(int lends);
 
 // Whether `number` is a signal that stops a process.
 int terminal_signal_stops(int number);

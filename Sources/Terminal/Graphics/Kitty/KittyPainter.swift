@@ -34,11 +34,11 @@ struct KittyPainter {
   ///
   /// - Complexity: O(pictures at the terminal), plus the bytes of those it does not have yet.
   mutating func show(
-    _ ids: Set<UInt32>, of shelf: PictureShelf
+    _ ids: Set<UInt32>, of shelf: GraphicRegistry
   ) -> (before: [UInt8], after: [UInt8]) {
     frame += 1
     var after: [UInt8] = []
-    for id in shelf.takeGone() { delete(id, into: &after) }
+    for id in shelf.takeReleasedIDs() { delete(id, into: &after) }
     var before: [UInt8] = []
     for id in ids.sorted() {
       if images[id] == nil {

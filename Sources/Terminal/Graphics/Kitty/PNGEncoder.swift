@@ -19,7 +19,7 @@ struct PNGEncoder: ~Copyable {
   /// The header of a zlib stream: a window of 32 kB, the fastest level.
   private static let streamHeader: [UInt8] = [0x78, 0x01]
   /// The number of pixels from which on a second thread saves more time than it costs.
-  private static let pixelsOfTwoParts = 1 << 14
+  private static let splitThreshold = 1 << 14
 
   /// Compressed rows of a picture.
   private struct Part: Sendable {
@@ -45,7 +45,7 @@ struct PNGEncoder: ~Copyable {
   /// The same as ``png(_:)``, but another thread may encode one half.
   @concurrent static func makePNG(of pixels: PixelBuffer) async -> [UInt8]? {
     let (size, depth) = (pixels.size, pixels.isOpaque ? 3 : 4)
-    guard size.width * size.height >= pixelsOfTwoParts, size.height > 1 else {
+    guard size.width * size.height >= splitThreshold, size.height > 1 else {
       return png(pixels)
     }
     async let upper = part(of: pixels, 0..<size.height / 2, depth: depth)
@@ -181,8 +181,8 @@ struct PNGEncoder: ~Copyable {
       let both = across &+ down
       let toCorner = both < 0 ? 0 &- both : both
       let near = toUp <= toCorner ? up : corner
-      let foretold = toLeft <= toUp && toLeft <= toCorner ? left : near
-      output[index] = row[index] &- UInt8(truncatingIfNeeded: foretold)
+      let predictor = toLeft <= toUp && toLeft <= toCorner ? left : near
+      output[index] = row[index] &- UInt8(truncatingIfNeeded: predictor)
       index &+= 1
     }
   }

@@ -29,7 +29,7 @@ struct SixelMotion {
 
   /// The pictures that the last frame shows sharp, and those it shows as symbols.
   private var sharp: Set<Place> = []
-  private(set) var asSymbols: Set<Place> = []
+  private(set) var symbolPlaces: Set<Place> = []
   private var last: Instant?
   private var isAnnounced = false
   private var goesOn = false
@@ -41,13 +41,13 @@ struct SixelMotion {
     self.goesOn = goesOn
   }
 
-  /// Decides how a frame shows pictures at `places`; the result is ``asSymbols``.
+  /// Decides how a frame shows pictures at `places`; the result is ``symbolPlaces``.
   mutating func begin(_ places: Set<Place>, at now: Instant) {
     let isNear = last.map { now < $0 + Self.rest } ?? false
-    let isMoving = !asSymbols.isEmpty
+    let isMoving = !symbolPlaces.isEmpty
     let moves = isAnnounced ? isNear || isMoving || goesOn : isNear && isMoving
-    asSymbols = moves ? places.subtracting(sharp) : []
-    sharp = places.subtracting(asSymbols)
+    symbolPlaces = moves ? places.subtracting(sharp) : []
+    sharp = places.subtracting(symbolPlaces)
   }
 
   /// Notes that the frame is shown. The time that a terminal took to receive it is no rest.
@@ -61,5 +61,5 @@ struct SixelMotion {
 
   /// The time at which all pictures are sharp again, unless something moves until then; `nil` if
   /// they are sharp.
-  var restsAt: Instant? { asSymbols.isEmpty ? nil : last.map { $0 + Self.rest } }
+  var sharpeningTime: Instant? { symbolPlaces.isEmpty ? nil : last.map { $0 + Self.rest } }
 }

@@ -30,7 +30,7 @@ struct SixelPainter {
   }
 
   /// The most pixels on a side that xterm draws by default.
-  static let xtermSide = 1_000
+  static let xtermMaximumSide = 1_000
 
   /// The most pixels of one sequence on a side; `nil` for no limit.
   let side: Int?
@@ -38,7 +38,7 @@ struct SixelPainter {
   private(set) var showsSixels = false
 
   /// - Parameter version: the terminal's name and version (XTVERSION).
-  init(version: String) { side = version.hasPrefix("XTerm") ? Self.xtermSide : nil }
+  init(version: String) { side = version.hasPrefix("XTerm") ? Self.xtermMaximumSide : nil }
 
   /// The blocks to paint after `frame`. `old` is the canvas on the screen, `nil` if there is none.
   ///
@@ -104,7 +104,9 @@ struct SixelPainter {
   /// The bytes that paint `blocks` and return the cursor to `cursor`.
   ///
   /// Pictures rendered for another cell size are left out: their replacements are being rendered.
-  func bytes(_ blocks: [Block], of shelf: PictureShelf, cell: PixelSize, cursor: Point) -> [UInt8] {
+  func bytes(_ blocks: [Block], of shelf: GraphicRegistry, cell: PixelSize, cursor: Point)
+    -> [UInt8]
+  {
     var bytes: [UInt8] = []
     for block in blocks.flatMap({ pieces(of: $0, cell: cell) }) {
       guard case .sixel(let picture) = shelf.graphic(block.id), picture.cell == cell else {

@@ -40,7 +40,7 @@ public enum SymbolRasterizer {
       guard let start = bytes.baseAddress else { return }
       let stride = samples.size.width * 4
       canvas.cells.withUnsafeMutableBufferPointer { cells in
-        let artist = CellArtist(style: style, palette: palette)
+        let artist = CellRasterizer(style: style, palette: palette)
         for y in 0..<size.height {
           for x in 0..<size.width {
             let cell = start + y * CellSamples.side * stride + x * CellSamples.side * 4
@@ -73,7 +73,7 @@ private struct SampleEllipse {
 }
 
 /// Turns the samples of one cell into a character and its colours.
-private struct CellArtist {
+private struct CellRasterizer {
   private let style: SymbolStyle
   private let palette: DitheredPalette?
   private let partitions: ArraySlice<BlockPartition>

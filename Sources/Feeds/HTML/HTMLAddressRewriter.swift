@@ -1,0 +1,345 @@
+import HTTP
+import System
+
+/// HTML in its source's form, with addresses that are absolute and contain no name and password,
+/// and its pictures.
+struct HTMLAddressRewriter {
+  private(set) var html: String
+  private(set) var pictures: [Post.Picture] = []
+  /// Whether a reader would see nothing of it.
+  private(set) var isBlank = true
+
+  private let base: String?
+  private var media: HTMLMedia
+  /// The scheme and host of the base, which suffice to make most addresses absolute.
+  private let origin: String?
+  private var result: [UInt8] = []
+  private var copied = 0
+  /// The number of texts between tags so far; counted only while a copy of a picture may follow.
+  private var texts = 0
+  private var hasUnclosedComment = false
+  /// Elements that have no end tag from here on.
+  private var endless: Set<ElementName> = []
+
+  /// - Complexity: O(n) in the bytes.
+  init(_ source: String, base: String?) {
+    html = source
+    self.base = base
+    media = HTMLMedia(base: base)
+    origin = base.flatMap(FeedAddress.plainOrigin)
+    var source = source
+    let changed = source.withUTF8 { bytes -> [UInt8]? in
+      scan(bytes)
+      return copied > 0 ? result + bytes[copied...] : nil
+    }
+    if let changed { html = String(decoding: changed, as: UTF8.self) }
+    pictures = media.pictures
+    if !pictures.isEmpty { isBlank = false }
+    result = []
+  }
+
+  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let buffer = UnsafeRawBufferPointer(bytes)
+    var position = 0
+    while position < bytes.count {
+      let start = buffer.index(of: UInt8(ascii: "<"), from: position) ?? bytes.count
+      if isBlank || media.mayHaveCopy, bytes[position..<start].contains(where: { $0 > 32 }) {
+        isBlank = false
+        texts += 1
+      }
+      guard start + 1 < bytes.count else { return }
+      if bytes[start...].starts(with: "<!--".utf8) {
+        // Without an end it is no comment.
+        let end =
+          hasUnclosedComment ? nil : XMLScan.end(UInt8(ascii: "-"), in: buffer, from: start + 4)
+        hasUnclosedComment = end == nil
+        position = end ?? start + 4
+        continue
+      }
+      var tag = HTMLTagScanner(bytes, at: start)
+      guard tag.isTag else {
+        position = start + 1
+        continue
+      }
+      let isStart = bytes[start + 1] != UInt8(ascii: "/")
+      read(&tag, Element.names[tag.name], isStart: isStart)
+      position = tag.end
+      if isStart, tag.name == Element.script || tag.name == Element.style,
+        !endless.contains(tag.name)
+      {
+        if let end = HTMLTagScanner.endTag(of: tag.name, in: buffer, from: position) {
+          position = end
+        } else {
+          endless.insert(tag.name)
+        }
+      }
+    }
+  }
+
+  private mutating func read(
+    _ tag: inout HTMLTagScanner, _ element: Element?, isStart: Bool
+  ) {
+    var attributes: [HTMLTagScanner.Attribute] = []
+    while let attribute = tag.next() {
+      guard !attribute.value.isEmpty else { continue }
+      if element?.isPictureElement == true { attributes.append(attribute) }
+      replace(attribute, in: tag.bytes, Self.value(of: tag.bytes[attribute.name], element))
+    }
+    guard let picture = element?.tag else { return }
+    if isStart {
+      _ = media.start(picture, HTMLAttributes(attributes, in: tag.bytes), at: texts)
+    } else {
+      media.end(picture)
+    }
+  }
+
+  /// The kind of an attribute's value.
+  private enum Value {
+    case address, addresses, other
+  }
+
+  private static func value(of name: Slice<UnsafeBufferPointer<UInt8>>, _ element: Element?)
+    -> Value
+  {
+    guard let element else { return .other }
+    let name = ElementName(name)
+    if name == Element.set, element == .image || element == .source { return .addresses }
+    guard let owner = Element.addresses[name], owner == .any || owner == element else {
+      return .other
+    }
+    return .address
+  }
+
+  private mutating func replace(
+    _ attribute: HTMLTagScanner.Attribute, in bytes: UnsafeBufferPointer<UInt8>, _ kind: Value
+  ) {
+    let value = bytes[attribute.value]
+    let mayContainUser = Self.mayContainUser(value)
+    if !mayContainUser {
+      guard kind != .other else { return }
+      if kind == .address, let origin, value.count <= FeedAddress.longestPlainPath,
+        FeedAddress.isPlainPath(value)
+      {
+        result += bytes[copied..<attribute.value.lowerBound]
+        if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
+        result += origin.utf8
+        result += value
+        if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
+        copied = attribute.value.upperBound
+        return
+      }
+      if kind == .address, Self.isWeb(value) { return }
+      if kind == .addresses, SourceSet(value).allSatisfy({ Self.isWeb(value[$0.address]) }) {
+        return
+      }
+    }
+    let written = Self.decoded(value)
+    let clean =
+      mayContainUser
+      ? FeedAddress.removingUserInfo(in: written, isAddress: kind == .address) : written
+    let address =
+      switch kind {
+      case .address: Self.absolute(clean, base: base) ?? clean
+      case .addresses: Self.absoluteSet(clean, base: base) ?? clean
+      case .other: clean
+      }
+    guard address != written else { return }
+    result += bytes[copied..<attribute.value.lowerBound]
+    if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
+    for byte in address.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += Array("&amp;".utf8)
+      case UInt8(ascii: "\""): result += Array("&quot;".utf8)
+      case UInt8(ascii: "'"): result += Array("&#39;".utf8)
+      default: result.append(byte)
+      }
+    }
+    if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
+    copied = attribute.value.upperBound
+  }
+
+  /// Whether the value contains an `@`, or a numeric reference that may stand for one.
+  private static func mayContainUser(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in value {
+      if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "#") && previous == UInt8(ascii: "&") {
+        return true
+      }
+      previous = byte
+    }
+    return false
+  }
+
+  private static func isWeb(_ address: some Collection<UInt8>) -> Bool {
+    address.starts(with: "https://".utf8) || address.starts(with: "http://".utf8)
+  }
+
+  /// The absolute form of `address`; `nil` if it is absolute already or cannot be made so.
+  private static func absolute(_ address: String, base: String?) -> String? {
+    guard URLReference.scheme(of: String(address.trimmingBlanks)) == nil else { return nil }
+    return FeedAddress.resolve(address, base: base)
+  }
+
+  /// The `srcset` with absolute addresses; `nil` if all of them already are.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  private static func absoluteSet(_ set: String, base: String?) -> String? {
+    var set = set
+    return set.withUTF8 { bytes in
+      var result = ""
+      var copied = 0
+      for candidate in SourceSet(bytes[...]) {
+        let written = String(decoding: bytes[candidate.address], as: UTF8.self)
+        guard let address = absolute(written, base: base) else { continue }
+        result += String(decoding: bytes[copied..<candidate.address.lowerBound], as: UTF8.self)
+        result += address
+        copied = candidate.address.upperBound
+      }
+      guard copied > 0 else { return nil }
+      return result + String(decoding: bytes[copied...], as: UTF8.self)
+    }
+  }
+
+  /// The value of an attribute with its character references resolved.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func decoded(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    guard value.contains(UInt8(ascii: "&")) else { return String(decoding: value, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(value.count)
+    var position = value.startIndex
+    while position < value.endIndex {
+      guard value[position] == UInt8(ascii: "&") else {
+        bytes.append(value[position])
+        position += 1
+        continue
+      }
+      let name = value[(position + 1)...].prefix(8).prefix { $0 != UInt8(ascii: ";") }
+      guard name.endIndex < value.endIndex, value[name.endIndex] == UInt8(ascii: ";"),
+        let sign = signs[ElementName(name)]
+      else { return HTMLReader.decodingEntities(String(decoding: value, as: UTF8.self)) }
+      bytes.append(sign)
+      position = name.endIndex + 1
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The only character references in most values.
+  private static let signs = ElementNames<UInt8>([
+    (UInt8(ascii: "&"), "amp #38 #038 #x26"), (UInt8(ascii: "\""), "quot #34 #034 #x22"),
+    (UInt8(ascii: "'"), "#39 #039 #x27"), (UInt8(ascii: "<"), "lt #60"),
+    (UInt8(ascii: ">"), "gt #62"),
+  ])
+
+  /// Elements with attributes that contain addresses.
+  private enum Element {
+    case link, image, source, frame, object, film, quote, picture, noscript, any
+
+    var isPictureElement: Bool { self == .image || self == .source }
+
+    /// The tag as ``HTMLMedia`` knows it; `nil` if it is no part of a picture.
+    var tag: HTMLTag? {
+      switch self {
+      case .image: .image
+      case .source: .source
+      case .picture: .picture
+      case .noscript: .noscript
+      default: nil
+      }
+    }
+
+    static let names = ElementNames<Element>([
+      (.link, "a area"), (.image, "img"), (.source, "source track"), (.picture, "picture"),
+      (.noscript, "noscript"), (.frame, "iframe embed input"),
+      (.object, "object"), (.film, "video audio"), (.quote, "blockquote q ins del"),
+    ])
+    static let addresses = ElementNames<Element>([
+      (.link, "href"), (.any, "src"), (.film, "poster"), (.object, "data"), (.quote, "cite"),
+    ])
+    static let set = ElementName("srcset")
+    static let script = ElementName("script")
+    static let style = ElementName("style")
+  }
+}
+
+/// Scans the attributes of an HTML tag, one after another.
+struct HTMLTagScanner {
+  struct Attribute {
+    var name: Range<Int>
+    /// Without its quotes.
+    var value: Range<Int>
+    var isQuoted: Bool
+  }
+
+  /// The position of the next end tag of that name.
+  ///
+  /// - Complexity: O(n) in the bytes up to it.
+  static func endTag(
+    of name: ElementName, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    var position = start
+    while let found = bytes.index(of: UInt8(ascii: "<"), from: position) {
+      position = found + 1
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
+      let written = bytes[(position + 1)...].prefix(16).prefix { $0.isAlphanumeric }
+      if ElementName(written) == name { return found }
+    }
+    return nil
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var name = ElementName("")
+  private(set) var isTag = false
+  /// The end of the part that was scanned; of the whole tag once `next()` has returned `nil`.
+  private(set) var end: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+    self.bytes = bytes
+    end = start + 1
+    if end < bytes.count, bytes[end] == UInt8(ascii: "/") { end += 1 }
+    guard end < bytes.count, (bytes[end] | 0x20) &- UInt8(ascii: "a") < 26 else { return }
+    isTag = true
+    let first = end
+    while end < bytes.count, Self.isInName(bytes[end]) { end += 1 }
+    name = ElementName(bytes[first..<end])
+  }
+
+  /// The next attribute; `nil` at the end of the tag.
+  mutating func next() -> Attribute? {
+    while end < bytes.count, bytes[end] <= 32 || bytes[end] == UInt8(ascii: "/") { end += 1 }
+    guard end < bytes.count, bytes[end] != UInt8(ascii: ">") else {
+      end = min(bytes.count, end + 1)
+      return nil
+    }
+    let first = end
+    end += 1
+    while end < bytes.count, Self.isInName(bytes[end]) { end += 1 }
+    let name = first..<end
+    var value = end
+    while value < bytes.count, bytes[value] <= 32 { value += 1 }
+    guard value < bytes.count, bytes[value] == UInt8(ascii: "=") else {
+      return Attribute(name: name, value: end..<end, isQuoted: false)
+    }
+    value += 1
+    while value < bytes.count, bytes[value] <= 32 { value += 1 }
+    end = value
+    guard value < bytes.count else {
+      return Attribute(name: name, value: end..<end, isQuoted: false)
+    }
+    let quote = bytes[value]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      end = bytes[(value + 1)...].firstIndex(of: quote) ?? bytes.count
+      defer { end = min(bytes.count, end + 1) }
+      return Attribute(name: name, value: min(value + 1, end)..<end, isQuoted: true)
+    }
+    while end < bytes.count, bytes[end] > 32, bytes[end] != UInt8(ascii: ">") { end += 1 }
+    return Attribute(name: name, value: value..<end, isQuoted: false)
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...32, UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "/"): false
+    default: true
+    }
+  }
+}

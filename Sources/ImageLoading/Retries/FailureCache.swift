@@ -1,0 +1,110 @@
+import Caches
+import HTTP
+
+/// Remembers which pictures have failed, and when each may be requested again. The caller passes in
+/// the time.
+///
+/// 1. A permanent failure is final, until the caller forgets it.
+/// 2. After a transient failure a picture is tried `maximumAttempts` times, with growing delays and
+///    never before the time that the server asks for. Then it has failed, and rests.
+/// 3. Rows that come and go change nothing: failures belong to the address.
+struct FailureCache {
+  typealias Instant = ContinuousClock.Instant
+
+  /// The state of a picture.
+  enum State: Hashable {
+    /// It may be requested.
+    case free
+    /// It is retried at that time.
+    case waiting(until: Instant)
+    /// It has failed, for that reason.
+    case failed(ImageError)
+  }
+
+  private struct Entry {
+    var tries: Int
+    var error: ImageError
+    /// `nil` means never.
+    var notBefore: Instant?
+    var hasFailed: Bool
+  }
+
+  private let policy: ImageRetryPolicy
+  private var entries: LRUCache<HTTPLink, Entry>
+  private var random: any RandomNumberGenerator
+
+  /// - Parameter random: varies each delay within its bounds.
+  init(_ policy: ImageRetryPolicy, random: any RandomNumberGenerator) {
+    self.policy = policy
+    self.random = random
+    entries = LRUCache(maximumCount: max(1, policy.maximumFailures))
+  }
+
+  /// Number of failures remembered.
+  var count: Int { entries.count }
+
+  /// - Complexity: O(1).
+  mutating func state(of link: HTTPLink, at now: Instant) -> State {
+    guard entries.count > 0, let entry = entries.value(for: link) else { return .free }
+    guard let notBefore = entry.notBefore else { return .failed(entry.error) }
+    guard notBefore > now else { return .free }
+    return entry.hasFailed ? .failed(entry.error) : .waiting(until: notBefore)
+  }
+
+  /// Whether an attempt has failed and more will be made.
+  ///
+  /// - Complexity: O(1).
+  mutating func isBeingRetried(_ link: HTTPLink) -> Bool {
+    entries.count > 0 && entries.value(for: link)?.hasFailed == false
+  }
+
+  /// Records a failed attempt.
+  ///
+  /// - Parameter asked: seconds for which the server asked to be left alone, if it did.
+  /// - Returns: whether the picture is retried, and when.
+  mutating func failed(
+    _ link: HTTPLink, _ error: ImageError, asked: Double?, at now: Instant
+  ) -> State {
+    let known = entries.value(for: link)
+    // A picture that had failed and has had its rest starts from the beginning.
+    let tries = (known?.hasFailed == false ? known?.tries ?? 0 : 0) + 1
+    // These errors say nothing about the picture.
+    if error == .http(.cancelled) { return .failed(error) }
+    if case .http(.unavailable) = error { return .failed(error) }
+    guard error.isTransient else {
+      keep(Entry(tries: tries, error: error, notBefore: nil, hasFailed: true), for: link)
+      return .failed(error)
+    }
+    let asked = asked.map { $0.isFinite ? max(0, $0) : 0 } ?? 0
+    guard tries < max(1, policy.maximumAttempts), asked <= policy.longestDelay else {
+      let rest = max(policy.failureLifetime, asked)
+      keep(
+        Entry(tries: tries, error: error, notBefore: now + .seconds(rest), hasFailed: true),
+        for: link)
+      return .failed(error)
+    }
+    let until = now + .seconds(delay(afterTries: tries, asked: asked))
+    keep(Entry(tries: tries, error: error, notBefore: until, hasFailed: false), for: link)
+    return .waiting(until: until)
+  }
+
+  /// Forgets the failures, because the picture has arrived or is requested as if it had never
+  /// failed.
+  mutating func forget(_ link: HTTPLink) { entries.remove(link) }
+
+  private mutating func keep(_ entry: Entry, for link: HTTPLink) {
+    // A data URL is as long as its picture, and remembering its failure would save nothing.
+    guard link.url.utf8.count <= 8_192 else { return }
+    entries.insert(entry, for: link)
+  }
+
+  /// Seconds until the next attempt. Randomness spreads pictures that failed together, also after a
+  /// time that a server has named.
+  private mutating func delay(afterTries tries: Int, asked: Double) -> Double {
+    var base = max(0, policy.firstDelay)
+    for _ in 1..<max(1, min(tries, 32)) { base *= 2 }
+    base = min(base, policy.longestDelay)
+    let share = Double.random(in: 0.5...1, using: &random)
+    return asked > 0 ? max(base * share, asked + policy.firstDelay * (share - 0.5)) : base * share
+  }
+}

@@ -1,0 +1,84 @@
+import CChildProcess
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A helper program, with a thread that waits for its end: it never stays behind as a zombie, and
+/// can be killed at any time without killing another process.
+///
+/// The same thread starts it and lives as long as it does: on Linux a process that asks to be
+/// killed with its parent is killed with the thread that started it.
+package final class HelperProcess: Sendable {
+  /// `nil` after its end, when the number may be another process's.
+  private let process = Mutex<pid_t?>(nil)
+  private let start = Mutex<SystemFailure?>(nil)
+  private let end = Mutex(ChildProcess.Ending.unknown)
+  private let isOver = DispatchSemaphore(value: 0)
+
+  /// Starts the program at `path`, without arguments, in a session of its own.
+  ///
+  /// - Parameters:
+  ///   - path: absolute; it is not searched for.
+  ///   - input: the descriptor that becomes its standard input; its output and error go to
+  ///     `/dev/null`.
+  /// - Throws: `SystemFailure` if it cannot be started.
+  package init(
+    path: String, environment: [String: String], input: Int32
+  ) throws(SystemFailure) {
+    guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
+      throw SystemFailure(code: EINVAL)
+    }
+    let hasBegun = DispatchSemaphore(value: 0)
+    let isStarted = DedicatedThread.start { [self] in
+      do throws(SystemFailure) {
+        let number = try Self.spawn(path, environment, input)
+        process.withLock { $0 = number }
+        hasBegun.signal()
+        attend(number)
+      } catch {
+        start.withLock { $0 = error }
+        hasBegun.signal()
+      }
+      isOver.signal()
+    }
+    guard isStarted else { throw SystemFailure(code: EAGAIN) }
+    hasBegun.wait()
+    if let failure = start.withLock({ $0 }) { throw failure }
+  }
+
+  private static func spawn(
+    _ path: String, _ environment: [String: String], _ input: Int32
+  ) throws(SystemFailure) -> pid_t {
+    var arguments = [strdup(path), nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process: pid_t = 0
+    let problem = child_process_start(&process, path, &arguments, &variables, input)
+    guard problem == 0 else { throw SystemFailure(code: problem) }
+    return process
+  }
+
+  private func attend(_ number: pid_t) {
+    _ = child_process_await_end(number)
+    // The number cannot be another process's until here.
+    process.withLock { $0 = nil }
+    end.withLock { $0 = ChildProcess.reap(number) }
+  }
+
+  /// The process number; `nil` after its end.
+  package var number: pid_t? { process.withLock { $0 } }
+
+  /// Kills it, unless it has ended.
+  package func kill() {
+    process.withLock { number in
+      if let number { _ = Glibc.kill(number, SIGKILL) }
+    }
+  }
+
+  /// Waits for its end. Only for callers that have told it to end or killed it.
+  package func ending() -> ChildProcess.Ending {
+    isOver.wait()
+    isOver.signal()
+    return end.withLock { $0 }
+  }
+}

@@ -1,0 +1,35 @@
+/// Detects that rows are only scrolled past: more than a screen of them within ``window``.
+///
+/// 1. A single jump of any length is not scrolling past; that takes two moves.
+/// 2. The rows shown one window ago count: if none of them is visible any more, a screen has
+///    passed.
+/// 3. It ends when the last move but one is a window old, so at the latest one window after the
+///    last move.
+struct ScrollSpeedMonitor {
+  typealias Instant = ContinuousClock.Instant
+
+  static let window = Duration.milliseconds(150)
+
+  /// The rows shown from a moment on, oldest first; at most one entry is older than the window.
+  private var shown: [(since: Instant, rows: Range<Int>)] = []
+
+  /// Records the rows that a frame shows.
+  ///
+  /// - Complexity: O(frames within the window).
+  mutating func note(_ rows: Range<Int>, at now: Instant) {
+    guard shown.last?.rows != rows else { return }
+    shown.append((now, rows))
+    let start = now - Self.window
+    while shown.count > 1, shown[1].since <= start { shown.removeFirst() }
+  }
+
+  /// When scrolling past will end unless rows move again; `nil` if rows are not scrolled past.
+  func end(at now: Instant) -> Instant? {
+    let moves = shown.filter { $0.since > now - Self.window }
+    // The oldest entry is where the moves began, unless no rows were shown before.
+    guard moves.count > 1, let first = shown.first, let last = shown.last,
+      !first.rows.overlaps(last.rows)
+    else { return nil }
+    return moves[moves.count - 2].since + Self.window
+  }
+}

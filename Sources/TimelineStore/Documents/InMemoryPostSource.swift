@@ -1,0 +1,211 @@
+import Feeds
+import System
+import VirtualList
+
+/// All posts of a reader.
+struct WholeTimeline: Sendable {
+  var info = TimelineInfo()
+  var posts: [Post] = []
+  /// A line about posts that were left out; `nil` if there are none.
+  var omission: String?
+}
+
+/// The posts of a source that is read whole: a document, or merged sources.
+@MainActor final class InMemoryPostSource: PostSource {
+  private(set) var info = TimelineInfo()
+  private(set) var failure: SourceError?
+  /// A line about posts that were left out; `nil` if there are none.
+  private var omission: String?
+  private(set) var isComplete = false
+  var onChange: ((SourceChange) -> Void)?
+  var mayChangeRows: () -> Bool = { true }
+
+  private let reader: any PostReader
+  private var rows = PostRows()
+  /// All rows of a document, until all its posts are in `rows`.
+  private var pending: PendingRows?
+  /// Posts of pending rows that were requested.
+  private var early: [Int: Post] = [:]
+  private var waiting: [SourceReader.Batch] = []
+  /// A refresh that has not been adopted yet.
+  private var refreshed: Refresh?
+  private var first: Task<Result<SourceReader.Batch?, SourceError>, Never>?
+  private var task: Task<Void, Never>?
+
+  private struct Refresh {
+    var info: TimelineInfo
+    var rows: PostRows
+    var change: PostChange
+  }
+
+  init(reader: any PostReader) { self.reader = reader }
+
+  /// Creates a source from all posts of `reader`.
+  init(_ all: WholeTimeline, of reader: any PostReader) {
+    self.reader = reader
+    info = all.info
+    omission = all.omission
+    rows.append(all.posts)
+    isComplete = true
+  }
+
+  var count: Int { pending?.count ?? rows.count }
+  var activity: String { isComplete ? "" : "loading" }
+  var message: (text: String, isError: Bool)? {
+    (failure?.message ?? omission).map { ($0, true) }
+  }
+
+  func post(at row: Int) -> Post {
+    guard row >= rows.count, let pending else { return rows[row] }
+    if let post = early[row] { return post }
+    let post = pending.post(at: row)
+    early[row] = post
+    return post
+  }
+
+  // A pending row's identity is its number, like that of every row before a refresh.
+  func rowID(at row: Int) -> RowID {
+    row < rows.count ? rows.id(at: row) : RowID(UInt64(row))
+  }
+  func row(of id: RowID) -> Int? {
+    rows.row(of: id) ?? (pending != nil && id.rawValue < UInt64(count) ? Int(id.rawValue) : nil)
+  }
+  func kind(of row: Int) -> Int {
+    row < rows.count ? min(rows[row].pictures.count, Post.maximumPictures) : 0
+  }
+
+  /// The length of pending rows is estimated by their bytes, in proportion to the posts read so
+  /// far.
+  func textLength(ofRows rows: Range<Int>) -> Int? {
+    guard let pending else { return self.rows.textLength(ofRows: rows) }
+    guard rows.lowerBound >= 0, rows.upperBound <= count else { return nil }
+    let read = 0..<self.rows.count
+    let all = self.rows.textLength(ofRows: read) ?? 0
+    let share = Double(all) / Double(max(1, pending.bytes(ofRows: read)))
+    let own = self.rows.textLength(ofRows: rows.clamped(to: read)) ?? 0
+    let bytes = pending.bytes(ofRows: rows.clamped(to: read.upperBound..<count))
+    return own + Int(Double(bytes) * share)
+  }
+  var searchable: (rows: any SearchableRows, count: Int) {
+    (PostsInMemory(posts: rows.posts), rows.count)
+  }
+  var expectsMore: Bool { !isComplete }
+
+  /// Starts to read the first posts in the background, for sources that have them at once.
+  func beginReading(
+    _ read: @escaping @Sendable () async throws(SourceError) -> SourceReader.Batch?
+  ) {
+    first = Task.detached(executorPreference: WorkerThreads.sources) {
+      do throws(SourceError) { return .success(try await read()) } catch { return .failure(error) }
+    }
+  }
+
+  func waitForFirstPosts() async throws(SourceError) {
+    guard let first else { return }
+    self.first = nil
+    guard let batch = try await first.value.get() else { return }
+    info = batch.info
+    rows.append(batch.posts)
+    pending = batch.pending
+  }
+
+  func start() {
+    guard task == nil, !isComplete else { return }
+    task = Task { [weak self, reader] in
+      do throws(SourceError) {
+        while let batch = try await reader.nextOnWorkerThreads(), !Task.isCancelled {
+          self?.take(batch)
+        }
+        let omission = await reader.omission()
+        self?.omission = omission
+        self?.end(nil)
+      } catch {
+        self?.end(error)
+      }
+    }
+  }
+
+  func stop() { task?.cancel() }
+
+  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
+    if let pending {
+      // Only the former row is examined; all others come by themselves.
+      let isThere = place.row < pending.count && place.post.isMarkOf(post(at: place.row))
+      return isThere ? .row(place.row) : .pending
+    }
+    return findInMemory(place, after: &examined) ?? (isComplete ? .absent : .pending)
+  }
+
+  func didShow(rows: Range<Int>) {
+    applyWaitingBatches()
+    applyRefresh()
+  }
+
+  private func take(_ batch: SourceReader.Batch) {
+    waiting.append(batch)
+    applyWaitingBatches()
+  }
+
+  private func applyWaitingBatches() {
+    guard !waiting.isEmpty, mayChangeRows() else { return }
+    let (read, known) = (rows.count, count)
+    for batch in waiting {
+      if batch.info != TimelineInfo() { info = batch.info }
+      rows.append(batch.posts)
+      pending = batch.pending
+    }
+    waiting = []
+    early = [:]
+    // The heights of rows that were known only by their bytes can be estimated by their posts now.
+    let reloads = Array(read..<min(known, rows.count))
+    let insertions = known < count ? [known..<count] : []
+    if !reloads.isEmpty || !insertions.isEmpty {
+      onChange?(.rows(deletions: [], insertions: insertions, reloads: reloads))
+    }
+    onChange?(.state)
+  }
+
+  private func end(_ error: SourceError?) {
+    failure = error
+    isComplete = true
+    onChange?(.state)
+  }
+
+  // MARK: Refreshing
+
+  /// Possible once all rows were read and are shown.
+  var refreshMethod: RefreshMethod {
+    isComplete && waiting.isEmpty && pending == nil ? .inPlace(refresh) : .no
+  }
+  var isReadWhole: Bool { true }
+
+  /// Replaces the posts with `all`. Rows whose posts remain keep their identities; `.refreshed`
+  /// reports the other changes.
+  private func refresh(with all: WholeTimeline) async {
+    let old = rows
+    let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: all.posts) }
+    omission = all.omission
+    refreshed = Refresh(info: all.info, rows: new, change: change)
+    applyRefresh()
+  }
+
+  /// Reads all posts of `reader`.
+  ///
+  /// - Throws: `SourceError` if reading fails.
+  static func readAll(_ reader: any PostReader) async throws(SourceError) -> WholeTimeline {
+    var all = WholeTimeline()
+    while let batch = try await reader.nextOnWorkerThreads() {
+      if batch.info != TimelineInfo() { all.info = batch.info }
+      if all.posts.isEmpty { all.posts = batch.posts } else { all.posts += batch.posts }
+    }
+    all.omission = await reader.omission()
+    return all
+  }
+
+  private func applyRefresh() {
+    guard let new = refreshed, mayChangeRows() else { return }
+    refreshed = nil
+    (info, rows, failure) = (new.info, new.rows, nil)
+    onChange?(.refreshed(new.change))
+  }
+}

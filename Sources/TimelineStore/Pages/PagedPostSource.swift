@@ -1,0 +1,261 @@
+import Feeds
+import HTTP
+import System
+import TextLayout
+import VirtualList
+
+/// A remote timeline as one list, however many pages it has.
+///
+///     rows shown, seek, r ──▶ Paging ──▶ fetch ──▶ PageLoader ──▶ page
+///                               ▲                                  │
+///                               └── how many were new ◀── PagedRows ◀
+///
+/// `Paging` decides, `PagedRows` keeps each post once, and this class performs the actions and
+/// notifies the list. A page that arrives while rows may not change is kept until they may, as if
+/// it were still being loaded.
+@MainActor final class PagedPostSource: PostSource {
+  private let source: TimelineSource
+  private let loader: any PageLoader
+  private let clock: PagingClock
+  private(set) var paging: Paging
+  private(set) var info = TimelineInfo()
+  private(set) var failure: SourceError?
+  /// The format of the first page with posts.
+  private var format: FeedFormat?
+  private var pages = PagedRows()
+  /// The page that arrived while rows could not change.
+  private var held: Page?
+  private var heldRefresh: (rows: PagedRows, change: PostChange)?
+  /// The posts that the current refresh has brought so far.
+  private var fresh = PagedRows()
+  private var freshInfo = TimelineInfo()
+  private var refreshEnded: (() -> Void)?
+  /// Compares the refreshed posts, off the main actor.
+  private(set) var merging: Task<Void, Never>?
+  var onChange: ((SourceChange) -> Void)?
+  var mayChangeRows: () -> Bool = { true }
+
+  init(
+    url: String, reach: RequestScope = .everywhere, loader: any PageLoader,
+    clock: PagingClock = .system
+  ) {
+    source = .url(url)
+    self.loader = loader
+    self.clock = clock
+    paging = Paging(first: url, reach: reach)
+  }
+
+  // MARK: State
+
+  private var rows: PostRows { pages.rows }
+  var count: Int { rows.count }
+  var isComplete: Bool { paging.end != nil }
+  var seekTarget: SeekTarget? { paging.seekTarget }
+
+  func post(at row: Int) -> Post { rows[row] }
+  func rowID(at row: Int) -> RowID { rows.id(at: row) }
+  func row(of id: RowID) -> Int? { rows.row(of: id) }
+  func kind(of row: Int) -> Int { min(rows[row].pictures.count, Post.maximumPictures) }
+  func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
+  var searchable: (rows: any SearchableRows, count: Int) {
+    (PostsInMemory(posts: rows.posts), count)
+  }
+
+  var activity: String {
+    let page = paging.pageCount + 1
+    if seekTarget != nil {
+      let pause = paging.waiting.map { " in \(PagingProblem.duration($0))" }
+      return "seeking, any key stops: \(count.counted("post")), page \(page)\(pause ?? "")"
+    }
+    guard paging.request?.part == .older else { return "" }
+    return page == 1 ? "loading" : "loading page \(page)"
+  }
+
+  var message: (text: String, isError: Bool)? {
+    if let failure { return (failure.message, true) }
+    if let trouble = paging.trouble { return (trouble.text, true) }
+    switch paging.end {
+    case .loop(let page):
+      let end = "the timeline ends here: page \(paging.pageCount) leads back to "
+      return (end + (page == paging.pageCount ? "itself" : "page \(page)"), true)
+    case .refused(let why): return ("the timeline ends here: \(why)", true)
+    case .full:
+      return (
+        "\(count.counted("post")) kept, which is the most; the others are left out", true
+      )
+    case .lastPage, .failed, nil: return nil
+    }
+  }
+
+  // MARK: Events
+
+  func start() { perform(paging.start(now: clock.now())) }
+
+  func stop() {
+    perform(paging.stop())
+    refreshEnded?()
+    refreshEnded = nil
+  }
+
+  func didShow(rows: Range<Int>) {
+    perform(paging.show(rows: rows, now: clock.now()))
+    applyHeldPages()
+  }
+
+  /// Reports `.found` when the row is there. If a server refuses to continue, the status line says
+  /// so and the list does not move.
+  func seek(_ target: SeekTarget) -> Bool {
+    guard paging.canSeek(target) else { return false }
+    perform(paging.seek(target, now: clock.now()))
+    return true
+  }
+
+  func cancelSeek() {
+    guard seekTarget != nil else { return }
+    perform(paging.cancelSeek())
+  }
+
+  /// The number of new rows above a remembered post for which pages are requested.
+  private static let rowsOnTop = 400
+
+  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
+    if let found = findInMemory(place, after: &examined) { return found }
+    let wanted = place.row + Self.rowsOnTop
+    guard !isComplete, paging.trouble == nil, count < wanted else {
+      stopFinding()
+      return .absent
+    }
+    if paging.pageCount > 0 { perform(paging.want(rows: wanted, now: clock.now())) }
+    return .pending
+  }
+
+  func stopFinding() { perform(paging.want(rows: 0, now: clock.now())) }
+
+  /// Whether the timeline can be refreshed, and no refresh is in progress.
+  var isRefreshable: Bool { paging.pageCount > 0 && !paging.isRefreshing }
+  var refreshMethod: RefreshMethod { isRefreshable ? .byItself(refresh) : .no }
+
+  /// Reads the newest pages again and puts new posts before the rows, which stay. Failures are
+  /// reported in `message`.
+  private func refresh() async {
+    await withCheckedContinuation { continuation in
+      beginRefresh { continuation.resume() }
+    }
+  }
+
+  /// Like ``refresh()``; `then` is called at the end.
+  func beginRefresh(then: @escaping () -> Void) {
+    guard isRefreshable else { return then() }
+    fresh = PagedRows()
+    refreshEnded = then
+    perform(paging.refresh(now: clock.now()))
+  }
+
+  // MARK: Actions
+
+  private func perform(_ actions: [Paging.Action]) {
+    for action in actions {
+      switch action {
+      case .fetch(let request):
+        loader.load(request.link, following: format, limit: limit(of: request)) { [weak self] in
+          self?.receive($0, of: request)
+        }
+      case .cancel: loader.cancel()
+      case .wake(let seconds):
+        clock.wake(seconds) { [weak self] in
+          guard let self else { return }
+          perform(paging.woke(now: clock.now()))
+        }
+      case .cancelWake: clock.cancelWake()
+      case .found(let target): onChange?(.found(target))
+      case .merge(let ending): merge(ending)
+      case .refreshFailed: endRefresh()
+      }
+    }
+    if !actions.isEmpty { onChange?(.state) }
+  }
+
+  /// The limit of the posts that may be held in addition to the rows. A refresh, whose rows replace
+  /// others, has the whole limit.
+  private func limit(of request: Paging.Request) -> PostLimit {
+    guard request.part == .older else { return .standard }
+    return PostLimit(
+      count: max(1, Paging.maximumPosts - count),
+      bytes: max(1, Paging.maximumPostBytes - pages.bytes))
+  }
+
+  private func receive(_ result: Result<Page, PageFailure>, of request: Paging.Request) {
+    guard paging.request == request else { return }
+    switch result {
+    case .success(let page) where request.part == .newer: addRefreshedPage(page)
+    case .success(let page):
+      held = page
+      applyHeldPages()
+    case .failure(let error):
+      perform(paging.fail(error, now: clock.now()))
+      if paging.end == .failed { failure = SourceError(source: source, reason: error.sourceReason) }
+      onChange?(.state)
+    }
+  }
+
+  private func applyHeldPages() {
+    guard mayChangeRows() else { return }
+    if let page = held {
+      held = nil
+      addOlderPage(page)
+    }
+    if let (new, change) = heldRefresh {
+      heldRefresh = nil
+      pages = new
+      info = freshInfo
+      onChange?(.refreshed(change))
+      perform(paging.merged(count: count, now: clock.now()))
+      endRefresh()
+    }
+  }
+
+  private func addOlderPage(_ page: Page) {
+    if paging.pageCount == 0 { info = page.info }
+    if info.title.isEmpty { info.title = page.info.title }
+    if format == nil, !page.posts.isEmpty { format = page.format }
+    let start = count
+    let added = pages.append(page.posts)
+    if added > 0 { onChange?(.rows(deletions: [], insertions: [start..<count], reloads: [])) }
+    let taken = Paging.AddedPage(
+      url: page.url, next: page.next, added: added, count: count, text: pages.bytes,
+      isCut: page.isCut)
+    perform(paging.take(taken, now: clock.now()))
+    onChange?(.state)
+  }
+
+  // MARK: Refreshing
+
+  private func addRefreshedPage(_ page: Page) {
+    if fresh.count == 0 { freshInfo = page.info }
+    let added = fresh.append(page.posts)
+    let taken = Paging.AddedPage(
+      url: page.url, next: page.next, added: added,
+      connectsToKnownPosts: pages.meets(fresh.rows.posts),
+      count: count, text: pages.bytes, isCut: page.isCut)
+    perform(paging.take(taken, now: clock.now()))
+  }
+
+  private func merge(_ ending: Paging.RefreshEnd) {
+    let (pages, fresh) = (pages, fresh.rows.posts)
+    merging = Task { [weak self] in
+      let refreshed = await WorkerThreads.pages.value {
+        pages.refreshed(with: fresh, ending: ending)
+      }
+      self?.heldRefresh = refreshed
+      self?.applyHeldPages()
+    }
+  }
+
+  private func endRefresh() {
+    fresh = PagedRows()
+    let ended = refreshEnded
+    refreshEnded = nil
+    ended?()
+    onChange?(.state)
+  }
+}
