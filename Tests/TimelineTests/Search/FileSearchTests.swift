@@ -75,7 +75,7 @@ import TextLayout
       let (rows, count) = posts.searchable
       #expect(count == posts.count)
       sweep.extend(to: count, of: rows)
-      await RowSweepTests.finish(sweep)
+      await BackgroundSearchTests.finish(sweep)
       let found = (0..<sweep.found.count).compactMap { sweep.found.member(at: $0) }
       #expect(found == expected, "seed \(seed), \(format), \(text)")
     }
@@ -94,7 +94,7 @@ import TextLayout
       sweep.look(from: 1, order)
       let (rows, count) = posts.searchable
       sweep.extend(to: count, of: rows)
-      await RowSweepTests.finish(sweep)
+      await BackgroundSearchTests.finish(sweep)
       #expect((0..<sweep.found.count).compactMap { sweep.found.member(at: $0) } == [0, 2])
     }
   }
@@ -108,7 +108,7 @@ import TextLayout
     let sweep = BackgroundSearch(try PostQuery("lighthouse"))
     let before = posts.file.bytesReadByPosition
     sweep.extend(to: count, of: rows)
-    await RowSweepTests.finish(sweep)
+    await BackgroundSearchTests.finish(sweep)
     #expect(sweep.found.count == 0)
     #expect(posts.file.bytesReadByPosition - before <= (posts.file.size ?? 0) * 2)
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import TimelineUI
 
 /// Files read row by row, compared with the same bytes read whole.
-@MainActor @Suite struct LazyPostsTests {
+@MainActor @Suite struct FilePostSourceTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import Testing
 @testable import TextLayout
 
 /// Every word that a post shows is in its row, or is one of the program's own.
-@Suite struct OwnWordsTests {
+@Suite struct GeneratedTextTests {
   /// The members and values that readers know, taken from their source code, so that new ones are
   /// included.
   private static let vocabulary: [String] = {
@@ -48,7 +48,7 @@ import Testing
         return "[" + (0..<count).map { _ in value(depth + 1) }.joined(separator: ",") + "]"
       case 10: return "\"at://did:plc:xyz/app.bsky.feed.post/k\(depth)\""
       case 11: return "\"https://zeal.example/users/quay\""
-      case 12: return "\"\(any(OwnWordsTests.vocabulary))\""
+      case 12: return "\"\(any(GeneratedTextTests.vocabulary))\""
       default: return "\"zyxq <b>vuw</b> &amp; 水位\""
       }
     }
@@ -62,7 +62,7 @@ import Testing
       ]
       var names = shapes.randomElement(using: &generator) ?? []
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        names.append(any(OwnWordsTests.vocabulary))
+        names.append(any(GeneratedTextTests.vocabulary))
       }
       // Most activities become one line, except those of one type.
       let type = Int.random(in: 0..<4, using: &generator) == 0 ? "\"type\":\"Create\"," : ""

@@ -11,7 +11,7 @@ import TextLayout
 @testable import TimelineUI
 
 /// What is told of a row without reading it is never less than what reading it shows.
-@MainActor @Suite struct RowExtentTests {
+@MainActor @Suite struct RowSizeBoundTests {
   private static let pieces = [
     "word", "wörter", "a", "naïve café", "日本語の文章。", "でもｶﾀｶﾅ", "#tag", "@name", "…", "\\n", "\\n\\n",
     "\\t", "\\\"", "\\\\", "\\/", "\\u00e9", "\\u3042", "\\ud83d\\ude00", "\\ud800", "😀", "👩‍👩‍👧", "é",

@@ -6,7 +6,7 @@ import Testing
 @testable import TimelineUI
 
 /// Rows that are located before they are counted, compared with an array of all rows.
-@Suite struct RowMapTests {
+@Suite struct SparseRowIndexTests {
   /// Labels of the list's rows: the byte at which a row begins, or `nil` while it is estimated.
   private func labels(_ map: SparseRowIndex, _ starts: [Int]) -> [Int?] {
     (0..<map.count).map { row in

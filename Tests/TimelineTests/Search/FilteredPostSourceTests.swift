@@ -8,7 +8,7 @@ import VirtualList
 
 /// Filtered posts, compared with an array that is filtered again after every step, and a list that
 /// follows the reported changes.
-@MainActor @Suite struct FilteredPostsTests {
+@MainActor @Suite struct FilteredPostSourceTests {
   /// A source whose posts the test can change.
   @MainActor final class Posts: PostSource {
     var rows = PostRows()
@@ -86,7 +86,8 @@ import VirtualList
   func agreesWithANaiveFilter(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let base = Posts()
-    base.rows.append(RowSweepTests.posts(Int.random(in: 0...2_000, using: &generator), &generator))
+    base.rows.append(
+      BackgroundSearchTests.posts(Int.random(in: 0...2_000, using: &generator), &generator))
     let query = try PostQuery(["tide", "-rope", "cafe or 潮位", "gull wave"][Int(seed % 4)])
     var matcher = PostMatcher(query)
     let middle = Int.random(in: 0...max(0, base.count), using: &generator)
@@ -98,7 +99,7 @@ import VirtualList
     for step in 0..<12 {
       switch Int.random(in: 0..<4, using: &generator) {
       case 0:
-        let more = RowSweepTests.posts(
+        let more = BackgroundSearchTests.posts(
           Int.random(in: 1...600, using: &generator), &generator, from: nextID)
         nextID += more.count
         let start = base.count
@@ -107,14 +108,14 @@ import VirtualList
       case 1:
         // New posts on top, some deleted, some with new contents.
         var all = base.rows.posts
-        let added = RowSweepTests.posts(
+        let added = BackgroundSearchTests.posts(
           Int.random(in: 0...400, using: &generator), &generator, from: nextID)
         nextID += added.count
         for _ in 0..<Int.random(in: 0...5, using: &generator) where !all.isEmpty {
           all.remove(at: Int.random(in: 0..<all.count, using: &generator))
         }
         for index in all.indices where Int.random(in: 0..<50, using: &generator) == 0 {
-          all[index].body = RowSweepTests.posts(1, &generator)[0].body
+          all[index].body = BackgroundSearchTests.posts(1, &generator)[0].body
         }
         let (new, change) = base.rows.refreshed(with: added + all)
         base.rows = new
@@ -139,7 +140,7 @@ import VirtualList
   @Test func visibleRowsAreFilteredAtOnce() throws {
     var generator = SeededGenerator(seed: 9)
     let base = Posts()
-    base.rows.append(RowSweepTests.posts(5_000, &generator))
+    base.rows.append(BackgroundSearchTests.posts(5_000, &generator))
     let query = try PostQuery("tide")
     var matcher = PostMatcher(query)
     let posts = FilteredPostSource(base, query: query, around: 2_000..<2_040)
@@ -151,7 +152,7 @@ import VirtualList
   @Test func nothingChangesWhileTheBarIsHeld() async throws {
     var generator = SeededGenerator(seed: 10)
     let base = Posts()
-    base.rows.append(RowSweepTests.posts(3_000, &generator))
+    base.rows.append(BackgroundSearchTests.posts(3_000, &generator))
     let posts = FilteredPostSource(base, query: try PostQuery("tide"), around: 0..<0)
     posts.attach { _ in }
     var isHeld = true

@@ -6,7 +6,7 @@ import TextLayout
 @testable import TimelineStore
 
 /// Sets of rows, and sweeps through posts, compared with naive models.
-@MainActor @Suite struct RowSweepTests {
+@MainActor @Suite struct BackgroundSearchTests {
   @Test(arguments: Rounds.seeds(8))
   func setsAgreeWithAnArray(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 @testable import TimelineStore
 
 /// An id is found in any notation, and not confused with another one.
-@Suite struct PlaceNeedleTests {
+@Suite struct PostIDPatternTests {
   private func places(of needle: PostIDPattern?, in text: String) throws -> [Int] {
     let needle = try #require(needle)
     return Array(text.utf8).withUnsafeBytes(needle.places(in:))

@@ -6,7 +6,7 @@ import Testing
 @testable import TimelineStore
 
 /// Files that contain other files, or text in another encoding.
-@Suite struct PackedFileTests {
+@Suite struct FileUnpackerTests {
   private static let outbox = """
     {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[
     {"type":"Create","actor":"https://x.example/users/gauge","object":{"type":"Note",
