@@ -17,7 +17,7 @@ struct SourceFile {
   /// Lines that use threads of libdispatch's global queues or of the task pool.
   var unbounded: [String] { Self.unbounded(in: text) }
 
-  /// How many properties each type declared here stores, by its own name.
+  /// How many properties each type declared here stores, by its name with those of its parents.
   var storedProperties: [String: Int] { Self.storedProperties(in: text) }
   /// The comments and the literals of messages, a line each.
   var prose: [Substring] { text.split(whereSeparator: \.isNewline).filter(Self.isProse) }
@@ -115,7 +115,9 @@ struct SourceFile {
         line.hasSuffix("{") || line.hasSuffix("}")
           || words.contains(":")
       {
-        types.append((indent, String(words[place + 1].prefix { $0.isLetter || $0.isNumber })))
+        let name = words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." }
+        types.append(
+          (indent, ((types.last.map { [$0.name] } ?? []) + [String(name)]).joined(separator: ".")))
       } else if let type = types.last, type.indent + 2 == indent,
         let place = words.firstIndex(where: { $0 == "let" || $0 == "var" }),
         words[..<place].allSatisfy(isModifier), !words[..<place].contains("static"),
