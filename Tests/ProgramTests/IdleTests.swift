@@ -30,9 +30,16 @@ import Testing
     #expect(try armedTimers(of: session) == [:])
   }
 
+  /// On a busy machine the last timer of what was done may still be armed.
   private func expectRest(_ session: TerminalSession) async throws {
-    try await session.waitUntilIdle(within: .seconds(20))
-    #expect(try armedTimers(of: session) == [:])
+    var armed: [String: String] = [:]
+    for _ in 0..<10 {
+      try await session.waitUntilIdle(within: .seconds(20))
+      armed = try armedTimers(of: session)
+      if armed.isEmpty { return }
+      try await session.watch(for: .milliseconds(500))
+    }
+    Issue.record("armed timers: \(armed)")
   }
 
   @Test func nothingRunsAfterASearchAFilterAThreadAndAReload() async throws {
