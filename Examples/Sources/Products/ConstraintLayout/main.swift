@@ -1,6 +1,6 @@
 import ConstraintLayout
 
-/// Text of so many letters, wrapped at any column. A real one would measure its string.
+/// A text given by its number of letters, wrapped at any column. A real one would measure its string.
 final class Note: LayoutItem {
   var letters = 0 { didSet { invalidateIntrinsicContentSize() } }
 
@@ -41,7 +41,7 @@ final class NoteCell: LayoutItem {
   }
 }
 
-/// Rows that a cell with so long a note takes at so many columns.
+/// The height, in rows, of a cell with a note of `letters` letters at a width of `width` columns.
 @MainActor func rows(note letters: Int, width: Int) -> Int {
   let cell = NoteCell(note: letters)
   cell.layoutIfNeeded(width: width)
