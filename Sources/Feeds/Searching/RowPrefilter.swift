@@ -150,7 +150,8 @@ package struct RowPrefilter: Sendable {
       guard takeEscape(in: bytes, at: position + 1, &state) else { return nil }
       state.passMark()
     case _ where hasMarkup && MarkupMarks.contains(byte): state.passMark()
-    case UInt8(ascii: "/") where MarkupMarks.mayEndValue(in: bytes, at: position):
+    case UInt8(ascii: "/")
+    where hasMarkup && state.reached != 0 && MarkupMarks.mayEndValue(in: bytes, at: position):
       state.passMark()
     default:
       state.reached = (state.reached << 1 | starts) & masks[Int(byte)]
