@@ -113,12 +113,13 @@ package enum DateParser {
 
   private static let firstYear = 2
 
-  /// The moment of a local time; `nil` if its year is too early, or if the offset leads out of the
-  /// years with four digits.
+  /// The moment of a local time; `nil` if its year is too early, or if the offset leads to such a
+  /// year or out of the years with four digits.
   static func moment(of local: CivilTime, offset: Int?) -> Moment? {
     guard local.year >= firstYear,
       let seconds = local.seconds.map({ $0 - Double(offset ?? 0) }),
-      CivilTime.writable.contains(seconds)
+      CivilTime.writable.contains(seconds),
+      local.year > firstYear || CivilTime(seconds: seconds).year >= firstYear
     else { return nil }
     return Moment(seconds: seconds, hasZone: offset != nil)
   }
