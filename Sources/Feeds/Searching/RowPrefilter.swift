@@ -5,13 +5,13 @@ import TextLayout
 ///
 /// It never misses a word that the post shows, and may accept rows that show none: the reader
 /// decides about those. Rules:
-/// 1. A word is letters and digits, folded as in a ``TextNeedle``. The letters of a shown word are
-///    in the bytes, in their order; between two of them are only marks, what is between marks, and
-///    code points that fold to nothing.
+/// 1. A word is letters and digits, folded as in a ``TextNeedle``. The bytes contain the letters of
+///    a shown word in their order. Only marks, text between two marks, and code points that fold to
+///    nothing separate them.
 /// 2. Marks are the ASCII characters that begin or end something in markup or JSON. Letters before
 ///    a mark may go on after any later mark of the row: where tags, values and comments end is not
 ///    looked at.
-/// 3. Escapes and references count twice, as what they stand for and as they are.
+/// 3. An escape or a reference is read twice: as its character and as its own letters.
 /// 4. A row with bytes that this cannot judge is accepted: control characters, which may be
 ///    sequences that the sanitizer removes, unknown references, and in XML bytes that are no UTF-8.
 ///
