@@ -63,8 +63,9 @@ final class Exchange: HTTPBodySource {
   func response() async -> Result<HTTPResponse, HTTPError> {
     await withCheckedContinuation { continuation in
       let ready: Result<HTTPResponse, HTTPError>? = state.withLock { state in
-        if case .failure(let error) = state.end { return .failure(error) }
+        // The body may have failed already; its reader gets that error.
         if let response = state.response { return .success(response) }
+        if case .failure(let error) = state.end { return .failure(error) }
         state.responseWaiter = continuation
         return nil
       }

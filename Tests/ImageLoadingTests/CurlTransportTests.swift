@@ -202,6 +202,17 @@ import Testing
     }
   }
 
+  @Test func aResponseOutlivesTheFailureOfItsBody() async throws {
+    let exchange = Exchange(
+      HTTPRequest(url: "http://127.0.0.1:1/", reach: .everywhere), login: nil, start: .now,
+      thread: TransferThread(TransferSettings(userAgent: "tideline/test")))
+    exchange.receive(HTTPResponse(status: 203, headers: HTTPHeaders(), url: "http://127.0.0.1:1/"))
+    let reason = HTTPError.malformed(reason: "its compression cannot be read")
+    exchange.finish(.failure(reason))
+    #expect(try await exchange.response().get().status == 203)
+    await #expect(throws: reason) { try await exchange.next() }
+  }
+
   @Test func theSecondLibraryNameIsAFallback() async throws {
     let transport = CurlTransport(
       TransferSettings(

@@ -30,8 +30,10 @@ import Testing
   }
 
   func until(_ condition: @escaping ([String]) -> Bool) async {
-    if condition(lines) { return }
-    await withCheckedContinuation { watchers.append((condition, $0)) }
+    await withCheckedContinuation { continuation in
+      if condition(lines) { return continuation.resume() }
+      watchers.append((condition, continuation))
+    }
   }
 
   /// Waits for `line`, or for an unexpected failure, which it reports.

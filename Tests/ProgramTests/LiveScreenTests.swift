@@ -56,6 +56,25 @@ import Testing
     try await session.waitFor(text: "nothing new")
   }
 
+  @Test(arguments: [40, 43])
+  func aReloadDoesNotReturnToAPostScrolledAwayFrom(newest: Int) async throws {
+    let session = try open(try replace(1...40))
+    try await session.waitFor(text: "post 1 of 40")
+    // Selects a post and scrolls on without selecting another.
+    await session.send("jj")
+    await session.send(String(repeating: TerminalKey.control("e"), count: 60))
+    let before = try await session.settle { !$0.contains("Post 38") }
+    try replace(1...newest)
+    if newest == 40 {
+      await session.send("r")
+      try await session.waitFor(text: "nothing new")
+    }
+    let after = try await session.settle {
+      newest == 40 ? $0.contains("nothing new") : $0.line(0).contains("\(newest - 40) new")
+    }
+    #expect(rows(after) == rows(before))
+  }
+
   @Test func aClickOnTheNumberOfNewPostsShowsThem() async throws {
     let session = try open(try replace(1...30))
     let before = try await session.settle { $0.contains("post 1 of 30") }

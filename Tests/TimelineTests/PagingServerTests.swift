@@ -332,10 +332,14 @@ import Testing
     }
   }
 
-  /// Returns as soon as the condition holds after a change.
+  /// Returns as soon as the condition holds after a change. The condition is examined where the
+  /// continuation is stored: a task with an executor preference lets the main actor handle changes
+  /// before that.
   func until(_ condition: @escaping () -> Bool) async {
-    guard !condition() else { return }
-    await withCheckedContinuation { waiting = (condition, $0) }
+    await withCheckedContinuation { continuation in
+      guard !condition() else { return continuation.resume() }
+      waiting = (condition, continuation)
+    }
   }
 
   private func look() {

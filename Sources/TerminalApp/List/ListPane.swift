@@ -127,12 +127,22 @@ import VirtualList
     application?.setNeedsFrame()
   }
 
-  /// Scrolls just far enough to show the last selected row if rows inserted above it have pushed it
-  /// off the screen.
+  /// Updates the list's rows. If the last selected row was visible before and the update pushes it
+  /// off the screen, the list scrolls just far enough to show it; a selection that the reader has
+  /// scrolled away from does not scroll.
+  package func updateKeepingSelectionVisible(_ update: () -> Void) {
+    let wasVisible = isSelectionVisible
+    update()
+    if wasVisible { bringSelectionIntoView() }
+  }
+
+  private var isSelectionVisible: Bool {
+    listView.lastSelectedRow == listView.indexPathForSelectedRow?.row
+  }
+
+  /// Scrolls just far enough to show the last selected row.
   package func bringSelectionIntoView() {
-    guard let row = listView.lastSelectedRow, listView.indexPathForSelectedRow?.row != row else {
-      return
-    }
+    guard let row = listView.lastSelectedRow, !isSelectionVisible else { return }
     listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
   }
 

@@ -129,12 +129,11 @@ import VirtualList
   }
 
   private func refresh(_ change: PostChange) {
-    guard let list = screen?.listView else { return }
+    guard let pane = screen?.pane else { return }
     if let updates = change.updates {
-      list.perform(updates)
-      screen?.pane.bringSelectionIntoView()
+      pane.updateKeepingSelectionVisible { pane.listView.perform(updates) }
     } else {
-      list.reloadData()
+      pane.listView.reloadData()
     }
     reportReload(change.text)
   }
@@ -159,7 +158,8 @@ import VirtualList
       updates.reload(row)
     }
     list.perform(updates)
-    if let selected = place.selected { screen?.pane.select(row: selected) }
+    guard let selected = place.selected else { return }
+    screen?.pane.select(row: selected)
     screen?.pane.bringSelectionIntoView()
   }
 
