@@ -39,6 +39,10 @@ enum Fixtures {
   }
 
   static func quoted(_ text: String) -> String {
+    // Long timelines consist of plain text.
+    guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x5C || $0 == 0x0A }) else {
+      return "\"\(text)\""
+    }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

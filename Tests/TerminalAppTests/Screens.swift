@@ -56,7 +56,10 @@ import TerminalViews
 
   /// Waits until concurrent work has made the condition true, and draws changes.
   func wait(until isSo: () -> Bool) async {
-    for _ in 0..<100_000 where !isSo() { await Task.yield() }
+    for _ in 0..<100_000 {
+      if isSo() { break }
+      await Task.yield()
+    }
     scheduler.run()
   }
 

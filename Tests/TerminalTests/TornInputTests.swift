@@ -281,7 +281,7 @@ import Testing
     #expect(text.utf8.count == InputTokenizer.pasteLimit)
     // Only start marks: they are removed in one pass.
     input.events = []
-    let marks = Array(repeatElement("\u{1B}[200~".utf8, count: 1 << 16).joined())
+    let marks = Array(repeatElement("\u{1B}[200~".utf8, count: 1 << 13).joined())
     input.take(Array("\u{1B}[200~".utf8) + marks + Array("j\u{1B}[201~".utf8))
     #expect(input.events == [.paste("j")])
   }
