@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Keys that arrive faster than frames are drawn.
-@Suite(.ownThreads, .serialized) struct BurstTests {
+@Suite(.ownThreads) struct BurstTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The command line's contract: output and exit statuses.
-@Suite(.ownThreads, .serialized) struct CommandLineTests {
+@Suite(.ownThreads) struct CommandLineTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

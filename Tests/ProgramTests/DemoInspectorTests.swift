@@ -3,7 +3,7 @@ import Testing
 
 /// The inspector shows the effect of each demo after its start, within five keys and without
 /// resizing.
-@Suite(.ownThreads, .serialized) struct DemoInspectorTests {
+@Suite(.ownThreads) struct DemoInspectorTests {
   private static let f12 = "\u{1b}[24~"
   static let demos = ["autolayout", "slack", "moments", "tweets", "placeholders"]
   static let sizes = [

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Compares each demo's screen with the output of `--frames`.
-@Suite(.ownThreads, .serialized) struct DemoScreenTests {
+@Suite(.ownThreads) struct DemoScreenTests {
   static let demos = ["autolayout", "slack", "moments", "tweets", "placeholders"]
   private static let screenRows = 44
   private let home: TemporaryFolder

@@ -3,7 +3,7 @@ import Testing
 
 /// With any standard input, output and error, the program shows its timeline, or ends with one line
 /// about the problem.
-@Suite(.ownThreads, .serialized) struct DescriptorTests {
+@Suite(.ownThreads) struct DescriptorTests {
   private let home: TemporaryFolder
   private let path: String
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Terminals that reply late or in pieces, that were left in a strange state, or that have no
 /// alternate screen.
-@Suite(.ownThreads, .serialized) struct FoundTerminalTests {
+@Suite(.ownThreads) struct FoundTerminalTests {
   private let home: TemporaryFolder
   private let path: String
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Hyperlinks (OSC 8) of the real program, on a terminal that records the link of every cell.
-@Suite(.ownThreads, .serialized) struct HyperlinkScreenTests {
+@Suite(.ownThreads) struct HyperlinkScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The layout inspector in the real program.
-@Suite(.ownThreads, .serialized) struct InspectorTests {
+@Suite(.ownThreads) struct InspectorTests {
   private static let f12 = "\u{1b}[24~"
   private let home: TemporaryFolder
   private let server: MisbehavingServer

@@ -4,7 +4,7 @@ import Testing
 
 /// The effects of the keys that move, on the screen of the real program. Links, searching,
 /// filtering, pictures and commands have suites of their own.
-@Suite(.ownThreads, .serialized) struct KeyScreenTests {
+@Suite(.ownThreads) struct KeyScreenTests {
   private let home: TemporaryFolder
   private let listRows = 18
 

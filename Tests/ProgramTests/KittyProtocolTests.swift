@@ -4,7 +4,7 @@ import Testing
 /// The program on a terminal that follows kitty's protocol strictly (``KittyImages``): with flings,
 /// jumps and resizes, nothing invalid is sent, no cell refers to a missing image, and no image is
 /// left at the end.
-@Suite(.ownThreads, .serialized) struct KittyProtocolTests {
+@Suite(.ownThreads) struct KittyProtocolTests {
   private static let count = 120
   private let home: TemporaryFolder
   private let server: MisbehavingServer

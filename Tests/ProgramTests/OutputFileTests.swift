@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files and folders named by options, and failures of standard output.
-@Suite(.ownThreads, .serialized) struct OutputFileTests {
+@Suite(.ownThreads) struct OutputFileTests {
   private let home: TemporaryFolder
   private let posts: String
 

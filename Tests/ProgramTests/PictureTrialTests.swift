@@ -11,7 +11,7 @@ import Testing
 /// 2. The first line does not move by itself.
 /// 3. A picture on the screen at rest took at most 1.3 requests on average.
 /// 4. The next start requests nothing that the first has loaded.
-@Suite(.ownThreads, .serialized, .timeLimit(.minutes(20))) struct PictureTrialTests {
+@Suite(.ownThreads, .timeLimit(.minutes(20))) struct PictureTrialTests {
   private static let count = 1_000
   private static let size = TerminalSize(columns: 80, rows: 30)
   private static let seed: UInt64 = 20_261

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Pictures in full size, in the real program.
-@Suite(.ownThreads, .serialized) struct PictureViewerTests {
+@Suite(.ownThreads) struct PictureViewerTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
 

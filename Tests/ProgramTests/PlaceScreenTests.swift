@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// After a restart the same post is on the same line, on the screen of the real program.
-@Suite(.ownThreads, .serialized) struct PlaceScreenTests {
+@Suite(.ownThreads) struct PlaceScreenTests {
   private let home: TemporaryFolder
   private let size = TerminalSize(columns: 80, rows: 20)
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A script with the argument `--help` or with wrong arguments prints its usage and does nothing
 /// else.
-@Suite(.ownThreads, .serialized) struct ScriptTests {
+@Suite(.ownThreads) struct ScriptTests {
   private let folder: TemporaryFolder
 
   init() throws {

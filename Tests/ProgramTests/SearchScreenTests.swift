@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Searching in the real program.
-@Suite(.ownThreads, .serialized) struct SearchScreenTests {
+@Suite(.ownThreads) struct SearchScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 
 /// The selection mark is on the post that keys act on, after any keys, on the screen of the real
 /// program.
-@Suite(.ownThreads, .serialized) struct SelectionScreenTests {
+@Suite(.ownThreads) struct SelectionScreenTests {
   private let home: TemporaryFolder
   private let listRows = 18
 

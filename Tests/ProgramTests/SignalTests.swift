@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The terminal is restored after any signal at any time.
-@Suite(.ownThreads, .serialized) struct SignalTests {
+@Suite(.ownThreads) struct SignalTests {
   /// Signals that end a process: from users and the system, from timers and limits, and unused
   /// ones.
   static let ending: [Int32] = [

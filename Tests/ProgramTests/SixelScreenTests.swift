@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Pictures as sixels, on the whole screen of the real program.
-@Suite(.ownThreads, .serialized) struct SixelScreenTests {
+@Suite(.ownThreads) struct SixelScreenTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
   private static let size = TerminalSize(columns: 60, rows: 24, cellWidth: 9, cellHeight: 15)

@@ -4,7 +4,7 @@ import Testing
 
 /// With any size that the terminal reports, at the start and later, the program draws and can be
 /// quit.
-@Suite(.ownThreads, .serialized) struct WindowSizeTests {
+@Suite(.ownThreads) struct WindowSizeTests {
   private let home: TemporaryFolder
   private let path: String
 

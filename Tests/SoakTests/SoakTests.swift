@@ -4,7 +4,7 @@ import Testing
 @testable import Soak
 
 /// The soak finds injected faults, and none without them.
-@Suite(.ownThreads, .serialized) struct SoakTests {
+@Suite(.ownThreads) struct SoakTests {
   private func plan(
     _ pictures: SoakPictures, seconds: Int, damage: (Int, String)? = nil
   ) throws -> SoakPlan {
