@@ -54,7 +54,7 @@ extension PictureStore {
     let renderer = application?.screen?.pictures ?? PictureRenderer(method: .none)
     let store = PictureStore(loader: .standard(), renderer: renderer)
     store.application = application
-    application?.requestGates.append(store)
+    application?.add(store)
     application?.screen?.onPictureMethodChange = { [weak store] in store?.methodDidChange() }
     store.loader.onActivityChange = { [weak application] _ in application?.setNeedsFrameSoon() }
     shared = store

@@ -159,7 +159,7 @@ import TimelineUI
     let application = TerminalApplication(
       listScreen, on: screen, environment: screenConfiguration.environment)
     shown = application
-    application.requestGates = [pictures]
+    application.add(pictures)
     if let layoutTrace { application.add(layoutTrace) }
     if display.noAnimation { application.reducesMotion = true }
     let setup = ScreenSetup(

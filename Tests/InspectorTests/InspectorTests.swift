@@ -178,11 +178,11 @@ import TextLayout
   @Test func aClosedInspectorIsIdle() {
     let (inspector, application) = opened()
     let pane = application.window.content as? ListPane
-    #expect(pane?.onMove == nil && application.observers.isEmpty)
+    #expect(pane?.onMove == nil && application.frames.observers.isEmpty)
     application.window.toggle(inspector)
-    #expect(pane?.onMove != nil && application.observers.count == 1)
+    #expect(pane?.onMove != nil && application.frames.observers.count == 1)
     application.window.toggle(inspector)
-    #expect(pane?.onMove == nil && application.observers.isEmpty)
+    #expect(pane?.onMove == nil && application.frames.observers.isEmpty)
     #expect(application.window.sidePanel == nil)
   }
 }

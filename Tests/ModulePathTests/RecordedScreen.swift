@@ -35,7 +35,7 @@ import TimelineUI
     screen = ListScreen(content: RecordedContent(content, record))
     display = RecordedDisplay(size: Size(width: 60, height: 20), record)
     application = TerminalApplication(screen, display: display, scheduler: scheduler)
-    application.requestGates = [pictures]
+    application.add(pictures)
     application.begin()
   }
 

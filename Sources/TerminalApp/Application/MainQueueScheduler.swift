@@ -2,14 +2,18 @@ import Dispatch
 import System
 import Terminal
 
-/// Schedules work on the main queue or, without a terminal, in a list that its owner empties.
-@MainActor final class MainQueueScheduler {
+/// Schedules work on the main queue or, without a terminal, in a list that its owner empties. Tests
+/// override it to let time pass in steps.
+@MainActor class MainQueueScheduler {
   private var waiting: [@MainActor () -> Void]?
 
   /// - Parameter isManual: work runs only in ``run()``, and delays are ignored.
   init(isManual: Bool = false) { waiting = isManual ? [] : nil }
 
-  var isManual: Bool { waiting != nil }
+  final var isManual: Bool { waiting != nil }
+
+  /// The time that delays are measured from.
+  var now: ContinuousClock.Instant { .now }
 
   /// Does `work` after all work that is already scheduled.
   func later(_ work: @escaping @MainActor () -> Void) {
@@ -36,7 +40,7 @@ import Terminal
   }
 
   /// Runs all scheduled work, including work scheduled meanwhile.
-  func run() {
+  final func run() {
     while let work = waiting, !work.isEmpty {
       waiting = []
       for piece in work { piece() }

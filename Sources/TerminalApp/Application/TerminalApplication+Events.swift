@@ -29,8 +29,7 @@ extension TerminalApplication {
       case .key(.character("c"), .control) where endsOnInterrupt: return end(130)
       // The size applies at once, whatever was typed before.
       case .resize, .resumed:
-        setNeedsFrame()
-        window.layout(size: display.size)
+        frames.displayChanged()
       case .key, .mouse, .paste, .pasteAbandoned: queue.add(event)
       }
     }
@@ -42,12 +41,12 @@ extension TerminalApplication {
     guard exitStatus == nil else { return }
     // Changes made here need no frame of their own.
     setNeedsFrame()
-    deferRequests()
+    frames.deferRequests()
     keyTarget = nil
-    let end = ContinuousClock.now + Self.maximumTurnDuration
+    let end = scheduler.now + Self.maximumTurnDuration
     while exitStatus == nil, let step = queue.next(step(for:)) {
       carryOut(step, isAlone: isAlone)
-      if !queue.isEmpty, .now >= end { break }
+      if !queue.isEmpty, scheduler.now >= end { break }
     }
     guard !queue.isEmpty else { return }
     isWorkScheduled = true
@@ -151,13 +150,9 @@ extension TerminalApplication {
 
   /// The keys typed and not yet carried out.
   var pendingKeys: String { keys.pending }
+}
 
-  func deferRequests() {
-    for gate in requestGates { gate.deferRequests() }
-  }
-
-  func resumeRequests() {
-    guard requestsDeferredUntil == nil else { return }
-    for gate in requestGates { gate.resumeRequests() }
-  }
+extension TerminalApplication: FrameInput {
+  var isQueued: Bool { !queue.isEmpty }
+  func prepareForKey() { _ = currentTarget }
 }

@@ -20,6 +20,7 @@ import TextLayout
   public let window: Window
   let display: any Display
   let scheduler: MainQueueScheduler
+  let frames: FrameScheduler
   /// Status messages, current and past.
   public let notices: StatusMessages
   /// The program's own commands, looked up after those of all views.
@@ -39,16 +40,10 @@ import TextLayout
   /// Whether Ctrl-C ends the program at once, with status 130; `true` by default. Otherwise it is a
   /// key like others.
   public var endsOnInterrupt = true
-  /// The gates that hold back requests while rows are scrolled past.
-  public var requestGates: [any RequestGate] = []
-  /// When held requests may be sent, while rows are scrolled past.
-  var requestsDeferredUntil: ContinuousClock.Instant?
-  var isReleaseScheduled = false
   let appearance: Appearance
   let opener: LinkOpener
   let lender: TerminalLender
   let clipboard: Clipboard
-  private(set) var observers: [any FrameObserver] = []
 
   var keys = KeyReader()
   /// The lines entered after `:`, oldest first.
@@ -58,26 +53,12 @@ import TextLayout
   var keyTarget: KeyTarget?
   /// Whether the rest of the queue is scheduled for a later turn.
   var isWorkScheduled = false
-  var isFrameScheduled = false
-  var isPreparationScheduled = false
-  var isDrawing = false
-  var pace = FramePace()
-  /// The canvas that every frame draws into; the display swaps it on presenting.
-  var canvas = Canvas(size: .zero)
-  lazy var idleWork = IdleWork(after: Self.idleDelay, on: scheduler) { [weak self] in
-    self?.workIdle() ?? false
-  }
   private var hasBegun = false
   private var exit: CheckedContinuation<Int32, Never>?
   /// The program's exit status; `nil` while it runs.
   public private(set) var exitStatus: Int32?
 
   static let redrawName = "redraw"
-  /// The smallest screen that has room for content.
-  static let minimumSize = Size(width: 8, height: 2)
-  /// The quiet time before idle work begins, and the longest time of one slice.
-  static let idleDelay = Duration.milliseconds(400)
-  static let idleSlice = Duration.microseconds(1_500)
 
   /// A program that shows `content` on a screen opened with ``openScreen(_:)``, which its owner
   /// closes.
@@ -124,11 +105,13 @@ import TextLayout
       environment: environment, starter: starter, after: { scheduler.after($0, $1) },
       send: { display.copy(base64: $0) }, tell: tell.tell)
     window = Window(content, theme: Appearance.theme(theme, on: display))
+    frames = FrameScheduler(window, on: display, scheduler: scheduler)
     appearance = Appearance(theme, of: window, on: display)
     self.display = display
     self.scheduler = scheduler
     reducesMotion = true
     window.application = self
+    frames.takeTurns(with: self)
     tell.application = self
     addCommands()
     Self.current = self
@@ -202,6 +185,7 @@ import TextLayout
   public func end(_ status: Int32 = 0) {
     guard exitStatus == nil else { return }
     exitStatus = status
+    frames.stop()
     lender.end { [weak self] in
       self?.exit?.resume(returning: status)
       self?.exit = nil
@@ -291,10 +275,38 @@ import TextLayout
   /// Whether a move may be shown in several frames.
   var showsMotion: Bool { !reducesMotion && display.showsWholeFrames }
 
+  // MARK: Frames
+
+  /// Requests a frame, drawn after all work that is queued on the main queue now.
+  public func setNeedsFrame() { frames.setNeedsFrame() }
+
+  /// Requests a frame for something that arrived by itself, such as a picture or new rows: several
+  /// arrivals share one.
+  public func setNeedsFrameSoon() { frames.setNeedsFrameSoon() }
+
+  /// Requests a frame that completes what the last one showed unfinished, such as the pixels of a
+  /// picture whose place is visible: it waits no longer than that frame took.
+  package func setNeedsCompletingFrame() { frames.setNeedsCompletingFrame() }
+
+  /// Has views prepare content for the next frames, a piece in each turn of the main queue.
+  public func prepareAhead() { frames.prepareAhead() }
+
+  /// Adds a gate that holds back requests while rows are scrolled past; it is retained.
+  public func add(_ gate: any RequestGate) { frames.add(gate) }
+
   /// Adds an observer of frames; it is retained.
-  public func add(_ observer: any FrameObserver) { observers.append(observer) }
+  public func add(_ observer: any FrameObserver) { frames.add(observer) }
   /// Removes an observer.
-  public func remove(_ observer: any FrameObserver) { observers.removeAll { $0 === observer } }
+  public func remove(_ observer: any FrameObserver) { frames.remove(observer) }
+
+  /// Shows `text` in the status line until the next key and, unless it is a hint, records it.
+  public func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
+    notices.tell(text, kind)
+    setNeedsFrame()
+  }
+
+  /// Shows why a request is refused.
+  func refuse(_ reason: String) { tell(reason, .refusal) }
 }
 
 /// Forwards messages of the application's parts, which are created before the application is.
@@ -302,22 +314,6 @@ import TextLayout
   weak var application: TerminalApplication?
 
   func tell(_ text: String, _ kind: StatusMessages.Kind) { application?.tell(text, kind) }
-}
-
-/// Holds back requests for the content of rows that are only scrolled past.
-@MainActor public protocol RequestGate: AnyObject {
-  /// From now on, no requests are sent.
-  func deferRequests()
-  /// Sends the requests that are still wanted.
-  func resumeRequests()
-}
-
-/// Observes frames.
-@MainActor public protocol FrameObserver: AnyObject {
-  /// A frame is about to be laid out and drawn.
-  func frameBegins()
-  /// The frame is shown, and the work after it is scheduled.
-  func frameEnded()
 }
 
 extension TerminalCapabilities {

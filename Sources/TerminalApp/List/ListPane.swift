@@ -232,7 +232,7 @@ import VirtualList
     notePresented(in: time)
     let now = ContinuousClock.now
     passing.note(listView.visibleRows ?? 0..<0, at: now)
-    application?.holdRequests(until: passing.end(at: now))
+    application?.frames.holdRequests(until: passing.end(at: now))
   }
 
   public func prepareAhead() -> Bool { listView.prepareSurroundings() }

@@ -72,7 +72,7 @@ import TerminalViews
     markLaidOut()
   }
 
-  override func displayNeedsChanged() { window?.application?.viewsChanged() }
+  override func displayNeedsChanged() { window?.application?.frames.viewsChanged() }
 
   /// Whether an item or one of its descendants has active constraints.
   private static func hasConstraints(_ item: LayoutItem) -> Bool {

@@ -10,7 +10,7 @@
   private let scheduler: MainQueueScheduler
   /// Does a little work; returns whether there is more.
   private let slice: () -> Bool
-  private var lastActivity = ContinuousClock.now
+  private var lastActivity: ContinuousClock.Instant
   /// Whether the end of the quiet time or the next slice is scheduled.
   private var isScheduled = false
   private var isSuspended = false
@@ -22,12 +22,13 @@
     self.delay = delay
     self.scheduler = scheduler
     self.slice = slice
+    lastActivity = scheduler.now
   }
 
   /// Records activity, which postpones the work.
   func noteActivity() {
     guard !isSuspended else { return }
-    lastActivity = .now
+    lastActivity = scheduler.now
     hasNewActivity = true
   }
 
@@ -36,7 +37,7 @@
   func begin() {
     guard hasNewActivity, !isSuspended, !isScheduled else { return }
     isScheduled = true
-    wait(max(.zero, lastActivity + delay - .now))
+    wait(max(.zero, lastActivity + delay - scheduler.now))
   }
 
   private func wait(_ time: Duration) {
@@ -44,7 +45,7 @@
   }
 
   private func work() {
-    let rest = lastActivity + delay - .now
+    let rest = lastActivity + delay - scheduler.now
     guard rest <= .zero else { return wait(rest) }
     // Changes made by the work itself are not activity.
     isSuspended = true
