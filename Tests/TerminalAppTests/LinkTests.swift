@@ -204,9 +204,9 @@ final class FakePrograms: Sendable {
     for _ in 0..<100 { await Task.yield() }
     await screen.wait {
       programs.end()
-      return screen.application.opener.running == 0
+      return screen.application.links.opener.running == 0
     }
-    #expect(screen.application.opener.running == 0)
+    #expect(screen.application.links.opener.running == 0)
   }
 
   @Test func theOpenerCanBeSet() async {
@@ -232,7 +232,7 @@ final class FakePrograms: Sendable {
     screen.type(":set opener \(line)\n")
     #expect(told(screen).contains("would run what a link says"), "\(told(screen))")
     if !line.contains("ssh") { #expect(told(screen).contains(#"sh -c 'prog "$1"' _ %s"#)) }
-    #expect(screen.application.opener.command == nil)
+    #expect(screen.application.links.opener.command == nil)
     let folder = try TemporaryFolder()
     let file = try folder.write("set theme dark\nset opener \(line)\n", to: "config")
     let problems = screen.application.load(ConfigurationFile(path: file))
@@ -246,7 +246,7 @@ final class FakePrograms: Sendable {
   func openersThatPassTheAddressAreAccepted(line: String) {
     let screen = screen(FakePrograms([:]), environment: [:])
     screen.type(":set opener \(line)\n")
-    #expect(screen.application.opener.command != nil, "\(told(screen))")
+    #expect(screen.application.links.opener.command != nil, "\(told(screen))")
   }
 
   @Test func browsersThatExecuteAddressesAreNotStarted() async {

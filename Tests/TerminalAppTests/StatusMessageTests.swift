@@ -131,4 +131,17 @@ import Testing
     #expect(notices.log.map(\.count) == [2, 1])
     #expect(notices.current == nil)
   }
+
+  @Test func everyShownMessageIsAnnounced() {
+    var count = 0
+    let notices = StatusMessages(now: { 0 }, onTell: { count += 1 })
+    notices.tell("link copied", .information)
+    notices.refuse("no link")
+    notices.tell("", .hint)
+    #expect(count == 3 && notices.current == nil, "an empty message clears the line")
+    notices.note("config:3: no command is called 'three'")
+    notices.recordContentMessage("loading failed", isError: true)
+    notices.clear()
+    #expect(count == 3)
+  }
 }

@@ -38,6 +38,8 @@ import TextLayout
   /// The recorded messages, oldest first, at most ``maximumCount``.
   public private(set) var log: [Notice] = []
   private let now: () -> Double
+  /// Called when a message is shown.
+  private let onTell: () -> Void
   /// The content's own last message.
   private var standing = ""
 
@@ -46,19 +48,29 @@ import TextLayout
   /// The length in characters to which a message is cut.
   static let maximumLength = 1_000
 
-  /// - Parameter now: seconds since 1970.
-  init(now: @escaping () -> Double = { SystemClock.wallTime }) { self.now = now }
+  /// - Parameters:
+  ///   - now: seconds since 1970.
+  ///   - onTell: called when a message is shown.
+  init(
+    now: @escaping () -> Double = { SystemClock.wallTime }, onTell: @escaping () -> Void = {}
+  ) {
+    (self.now, self.onTell) = (now, onTell)
+  }
 
   /// Shows `text` in the status line until the next key, and records it unless it is a hint.
   ///
   /// - Complexity: O(n) in the text.
   func tell(_ text: String, _ kind: Kind) {
+    defer { onTell() }
     let line = Sanitizer.line(String(text.prefix(Self.maximumLength)))
     guard !line.isEmpty else { return clear() }
     let notice = Notice(text: line, kind: kind, time: now())
     current = notice
     if kind != .hint { record(notice) }
   }
+
+  /// Shows why a request is refused.
+  func refuse(_ reason: String) { tell(reason, .refusal) }
 
   /// Records `text` as a refusal without showing it.
   ///

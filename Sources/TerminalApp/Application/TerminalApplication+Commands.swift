@@ -32,7 +32,7 @@ extension TerminalApplication {
       do throws(CommandRefusal) {
         queue.putBack(try self.call(for: words, in: window.commandTables))
       } catch {
-        refuse(error.reason)
+        notices.refuse(error.reason)
       }
     }
     prompt.open(in: window)
@@ -166,7 +166,7 @@ extension TerminalApplication {
       let told = first.dropFirst(folder)
       let others = problems.dropFirst().prefix(Self.maximumLoggedProblems)
       for other in others.reversed() { notices.note(String(other.dropFirst(folder))) }
-      refuse(
+      notices.refuse(
         problems.count > 1 ? "\(told) (\(problems.count - 1) more in :messages)" : "\(told)")
     }
     return problems

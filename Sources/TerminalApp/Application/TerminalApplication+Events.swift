@@ -63,9 +63,9 @@ extension TerminalApplication {
       keyTarget = nil
     case .mouse(let event):
       // The link at the position when the button is pressed, before the press scrolls the list.
-      let link = event.kind == .press(.left) ? link(at: event.position) : nil
+      let link = event.kind == .press(.left) ? links.link(at: event.position) : nil
       window.send(event)
-      if let link { follow(link) }
+      if let link { links.follow(link) }
       keyTarget = nil
     case .call(var call):
       guard let (first, rest) = call.divided else {
@@ -85,14 +85,14 @@ extension TerminalApplication {
       let outcome = call.command.perform(call)
       // Moves keep the target.
       if !call.canBeJoined { keyTarget = nil }
-      if case .refused(let reason) = outcome { refuse(reason) }
+      if case .refused(let reason) = outcome { notices.refuse(reason) }
       guard outcome == .passed else { return outcome }
       next = KeyReader.next(after: call, in: tables)
     }
     if let keys = call.keys {
       reportNoEffect(keys)
     } else {
-      refuse("nothing to do here for \(call.name)")
+      notices.refuse("nothing to do here for \(call.name)")
     }
     return .passed
   }

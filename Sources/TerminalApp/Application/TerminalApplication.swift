@@ -41,9 +41,8 @@ import TextLayout
   /// key like others.
   public var endsOnInterrupt = true
   let appearance: Appearance
-  let opener: LinkOpener
-  let lender: TerminalLender
-  let clipboard: Clipboard
+  let links: LinkHandler
+  private let lender: TerminalLender
 
   var keys = KeyReader()
   /// The lines entered after `:`, oldest first.
@@ -90,29 +89,29 @@ import TextLayout
 
   init(
     _ content: View, display: any Display, scheduler: MainQueueScheduler, theme: Theme? = nil,
-    notices: StatusMessages = StatusMessages(), environment: [String: String] = [:],
+    environment: [String: String] = [:],
     starter: ProgramStarter = ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) }
   ) {
-    self.notices = notices
-    // The opener and the clipboard are created before `self` exists.
-    let tell = MessageForwarder()
+    window = Window(content, theme: Appearance.theme(theme, on: display))
+    let frames = FrameScheduler(window, on: display, scheduler: scheduler)
+    let notices = StatusMessages(onTell: { [weak frames] in frames?.setNeedsFrame() })
     lender = TerminalLender(
       display: display, starter: starter, after: { scheduler.after($0, $1) })
-    opener = LinkOpener(
-      environment: environment, starter: starter, lender: lender,
-      after: { scheduler.after($0, $1) }, tell: tell.tell)
-    clipboard = Clipboard(
-      environment: environment, starter: starter, after: { scheduler.after($0, $1) },
-      send: { display.copy(base64: $0) }, tell: tell.tell)
-    window = Window(content, theme: Appearance.theme(theme, on: display))
-    frames = FrameScheduler(window, on: display, scheduler: scheduler)
+    links = LinkHandler(
+      opener: LinkOpener(
+        environment: environment, starter: starter, lender: lender,
+        after: { scheduler.after($0, $1) }, tell: { notices.tell($0, $1) }),
+      clipboard: Clipboard(
+        environment: environment, starter: starter, after: { scheduler.after($0, $1) },
+        send: { display.copy(base64: $0) }, tell: { notices.tell($0, $1) }),
+      window: window, display: display, notices: notices)
+    (self.frames, self.notices) = (frames, notices)
     appearance = Appearance(theme, of: window, on: display)
     self.display = display
     self.scheduler = scheduler
     reducesMotion = true
     window.application = self
     frames.takeTurns(with: self)
-    tell.application = self
     addCommands()
     Self.current = self
   }
@@ -223,7 +222,7 @@ import TextLayout
       ], of: self)
     addConfigurationCommands()
     settings.add(appearance.settings)
-    addLinkSettings()
+    settings.add(links.opener.settings)
     panelCommands.add([commandLine, quit, messages], of: self)
     pageCommands.add([help, Command("back", "q", help: "back") { _, _ in .passed }], of: self)
     systemCommands.add(
@@ -302,18 +301,29 @@ import TextLayout
   /// Shows `text` in the status line until the next key and, unless it is a hint, records it.
   public func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
     notices.tell(text, kind)
-    setNeedsFrame()
   }
 
-  /// Shows why a request is refused.
-  func refuse(_ reason: String) { tell(reason, .refusal) }
-}
+  // MARK: Links
 
-/// Forwards messages of the application's parts, which are created before the application is.
-@MainActor private final class MessageForwarder {
-  weak var application: TerminalApplication?
+  /// Opens a link in the user's browser, or shows why not. Without a display for a browser, as over
+  /// ssh, the address is shown and copied.
+  ///
+  /// - Complexity: O(n) in the address.
+  public func open(_ link: Link) { links.open(link) }
 
-  func tell(_ text: String, _ kind: StatusMessages.Kind) { application?.tell(text, kind) }
+  /// Shows links with their addresses in a panel, where they can be opened and copied.
+  ///
+  /// - Complexity: O(n) in the links.
+  public func showLinks(_ links: [Link]) { self.links.show(links) }
+
+  /// Copies a link's address, or shows why not.
+  public func copyAddress(of link: Link) { links.copyAddress(of: link) }
+
+  /// Copies `text` to the clipboard, and shows how, or why not.
+  ///
+  /// - Parameter name: the name in the status line, as `link`.
+  /// - Complexity: O(n) in the text.
+  public func copy(_ text: String, as name: String) { links.copy(text, as: name) }
 }
 
 extension TerminalCapabilities {

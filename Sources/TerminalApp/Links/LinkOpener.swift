@@ -17,7 +17,7 @@ import Terminal
   /// The words of the command line that opens links; `nil` for `$BROWSER` or `xdg-open`.
   private(set) var command: [String]?
   /// Whether the browser runs on the terminal; `nil` to decide by its name.
-  var usesTerminal: Bool?
+  private(set) var usesTerminal: Bool?
   private let environment: [String: String]
   private let starter: ProgramStarter
   private let lender: TerminalLender
@@ -40,11 +40,37 @@ import Terminal
     (self.after, self.tell) = (after, tell)
   }
 
+  /// The settings of the program that opens links.
+  var settings: [Setting] {
+    [
+      Setting(
+        "opener-terminal", values: ["auto", "on", "off"],
+        help: "whether the opener shows pages on the terminal; auto knows w3m, lynx and the like",
+        current: { [unowned self] in usesTerminal.map { $0 ? "on" : "off" } ?? "auto" },
+        change: { [unowned self] value in
+          usesTerminal = value == "auto" ? nil : value == "on"
+          return .done
+        }),
+      Setting(
+        "opener", values: ["auto"], other: "PROGRAM",
+        help: "what opens links, %s being the address; auto is $BROWSER, or xdg-open",
+        current: { [unowned self] in command?.joined(separator: " ") ?? "auto" },
+        change: { [unowned self] value in
+          do throws(CommandRefusal) {
+            try setCommand(value == "auto" ? "" : value)
+            return .done
+          } catch {
+            return .refused(error.reason)
+          }
+        }),
+    ]
+  }
+
   /// Sets the command line that opens links; empty for the default.
   ///
   /// - Throws: `CommandRefusal` if the line cannot be split into words, or if it would have an
   ///   address executed.
-  func setCommand(_ line: String) throws(CommandRefusal) {
+  private func setCommand(_ line: String) throws(CommandRefusal) {
     guard !line.isEmpty else {
       command = nil
       return
