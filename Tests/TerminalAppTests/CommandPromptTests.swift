@@ -159,7 +159,7 @@ private final class Form: View, Responder {
     screen.send([.key(.enter)])
     #expect(status(screen).contains("item 4 of 40"))
     for row in 1...120 { screen.type(":\(row) top\n") }
-    #expect(screen.application.promptHistory.count == 100)
+    #expect(screen.application.dispatcher.promptHistory.count == 100)
   }
 
   @Test func quitEndsTheProgramAndControlCAlwaysDoes() {

@@ -14,7 +14,7 @@ import Testing
     let recorder = CommandRecorder()
     let file = ConfigurationFile(path: try folder.write(text, to: "config"))
     let problems = recorder.application.load(file)
-    recorder.keys = recorder.application.keys
+    recorder.keys.bindings = recorder.application.dispatcher.bindings
     return (recorder, problems.map { String($0.dropFirst(folder.path.count + 1)) })
   }
 

@@ -1,68 +1,7 @@
 import TextLayout
 
-/// The reason in one line why a command is refused.
-struct CommandRefusal: Error {
-  let reason: String
-
-  /// - Complexity: O(n) in the commands.
-  @MainActor static func unknownCommand(
-    _ name: String, in tables: [CommandTable]
-  ) -> CommandRefusal {
-    let names = Set(tables.flatMap { $0.commands.map(\.name) }).sorted()
-    return CommandRefusal(
-      reason: "no command is called \(NearestNames.quoted(name, among: names))")
-  }
-}
-
 /// Commands by name: after `:`, and in a configuration file.
 extension TerminalApplication {
-  // MARK: The prompt
-
-  func openPrompt(for call: CommandCall) {
-    guard !(window.modalPanel is CommandPrompt) else { return }
-    // If several commands share a name, the first one counts.
-    let choices = Dictionary(
-      window.commandTables.flatMap(\.commands).map { ($0.name, $0) },
-      uniquingKeysWith: { a, _ in a })
-    let prompt = CommandPrompt(
-      call.count.map { "\($0) " } ?? "", choices: Array(choices.values), history: promptHistory)
-    prompt.onSubmit = { [unowned self] line, history in
-      promptHistory = history
-      guard let words = CommandWords(line) else { return }
-      do throws(CommandRefusal) {
-        queue.putBack(try self.call(for: words, in: window.commandTables))
-      } catch {
-        notices.refuse(error.reason)
-      }
-    }
-    prompt.open(in: window)
-  }
-
-  /// The call that `words` describe, of a command of `tables`.
-  private func call(
-    for words: CommandWords, in tables: [CommandTable]
-  ) throws(CommandRefusal) -> CommandCall {
-    guard !words.name.isEmpty else {
-      throw CommandRefusal(reason: "a number goes with a command, as in 5 next")
-    }
-    guard let (command, position) = KeyReader.command(named: words.name, in: tables[...]) else {
-      throw .unknownCommand(words.name, in: tables)
-    }
-    var call = CommandCall(command: command, count: words.count, position: position)
-    if command.argument != nil {
-      call.argument = words.argument
-    } else if !words.argument.isEmpty {
-      guard words.count == nil, let count = CommandWords.count(words.argument) else {
-        let argument = NearestNames.quoted(words.argument, among: [])
-        throw CommandRefusal(reason: "\(command.name) is followed by a number at most: \(argument)")
-      }
-      call.count = count
-    }
-    call.isCounted = call.count != nil
-    guard call.count != 0 else { throw CommandRefusal(reason: "counts begin with 1") }
-    return call
-  }
-
   // MARK: Commands that a file may hold
 
   func addConfigurationCommands() {
@@ -76,14 +15,13 @@ extension TerminalApplication {
           }
         ) { application, call in
           Self.outcome { () throws(CommandRefusal) in
-            let tables = application.window.allCommandTables
-            try application.keys.bindings.bind(call.argument, toCommandsOf: tables)
+            try application.dispatcher.bind(call.argument)
           }
         },
         Command("unbind", argument: "KEYS", help: "have keys ask for nothing") {
           application, call in
           Self.outcome { () throws(CommandRefusal) in
-            try application.keys.bindings.unbind(call.argument)
+            try application.dispatcher.unbind(call.argument)
           }
         },
         Command(
@@ -152,7 +90,7 @@ extension TerminalApplication {
       guard let words = CommandWords(line) else { continue }
       do throws(CommandRefusal) {
         try checkIsAllowedInFiles(words.name)
-        let call = try call(for: words, in: [configurationCommands])
+        let call = try words.call(in: [configurationCommands])
         if case .refused(let reason) = call.command.perform(call) {
           throw CommandRefusal(reason: reason)
         }
@@ -170,23 +108,5 @@ extension TerminalApplication {
         problems.count > 1 ? "\(told) (\(problems.count - 1) more in :messages)" : "\(told)")
     }
     return problems
-  }
-
-  // MARK: Hints
-
-  /// Changes when keys are bound; until then, a computed hint stays valid.
-  package var keyHintRevision: Int { keys.bindings.revision }
-
-  /// The most important keys as the user has bound them, with their effects: `n p pictures q back`.
-  /// Commands without keys are left out.
-  ///
-  /// - Parameter parts: commands with their default keys, and their effect.
-  package func keyHint(
-    _ parts: [(commands: [(name: String, keys: KeySequence)], text: String)]
-  ) -> String {
-    parts.compactMap { part in
-      let labels = keys.bindings.labels(part.commands.map { (command: $0.name, keys: $0.keys) })
-      return labels.isEmpty ? nil : (labels + [part.text]).joined(separator: " ")
-    }.joined(separator: "   ")
   }
 }

@@ -21,43 +21,20 @@ import TextLayout
   let display: any Display
   let scheduler: MainQueueScheduler
   let frames: FrameScheduler
+  let dispatcher: CommandDispatcher
   /// Status messages, current and past.
   public let notices: StatusMessages
-  /// The program's own commands, looked up after those of all views.
-  public let commands = CommandTable()
-  /// Commands that a ``ConfigurationFile`` may hold; they can also be typed after `:`.
-  public let configurationCommands = CommandTable()
   /// The settings that `set NAME VALUE` changes.
   public let settings = SettingTable()
-  /// Commands available in modal panels together with `configurationCommands`: the system's, and
-  /// some of `commands`.
-  let systemCommands = CommandTable()
-  let panelCommands = CommandTable()
-  /// Further commands available in panels that have status lines of their own.
-  let pageCommands = CommandTable()
   /// Whether a move is shown in a single frame, at its end.
   public var reducesMotion: Bool
-  /// Whether Ctrl-C ends the program at once, with status 130; `true` by default. Otherwise it is a
-  /// key like others.
-  public var endsOnInterrupt = true
   let appearance: Appearance
   let links: LinkHandler
   private let lender: TerminalLender
-
-  var keys = KeyReader()
-  /// The lines entered after `:`, oldest first.
-  var promptHistory: [String] = []
-  var queue = EventQueue()
-  /// The target of keys; reset after every command except moves.
-  var keyTarget: KeyTarget?
-  /// Whether the rest of the queue is scheduled for a later turn.
-  var isWorkScheduled = false
   private var hasBegun = false
   private var exit: CheckedContinuation<Int32, Never>?
   /// The program's exit status; `nil` while it runs.
   public private(set) var exitStatus: Int32?
-
-  static let redrawName = "redraw"
 
   /// A program that shows `content` on a screen opened with ``openScreen(_:)``, which its owner
   /// closes.
@@ -105,14 +82,18 @@ import TextLayout
         environment: environment, starter: starter, after: { scheduler.after($0, $1) },
         send: { display.copy(base64: $0) }, tell: { notices.tell($0, $1) }),
       window: window, display: display, notices: notices)
+    dispatcher = CommandDispatcher(
+      window: window, frames: frames, scheduler: scheduler, notices: notices, links: links)
     (self.frames, self.notices) = (frames, notices)
     appearance = Appearance(theme, of: window, on: display)
     self.display = display
     self.scheduler = scheduler
     reducesMotion = true
     window.application = self
-    frames.takeTurns(with: self)
-    addCommands()
+    dispatcher.commands.addCommands(of: self)
+    addConfigurationCommands()
+    settings.add(appearance.settings)
+    settings.add(links.opener.settings)
     Self.current = self
   }
 
@@ -185,6 +166,7 @@ import TextLayout
     guard exitStatus == nil else { return }
     exitStatus = status
     frames.stop()
+    dispatcher.stop()
     lender.end { [weak self] in
       self?.exit?.resume(returning: status)
       self?.exit = nil
@@ -193,67 +175,40 @@ import TextLayout
 
   // MARK: Commands
 
-  private func addCommands() {
-    let commandLine = Command<TerminalApplication>(
-      "command-line", ":", help: "command by name"
-    ) { application, call in application.openPrompt(for: call) }
-    let quit = Command<TerminalApplication>("quit", help: "") { application, _ in application.end()
-    }
-    let help = Command<TerminalApplication>("help", "?", "f1", help: "this page") {
-      $0.openHelp(for: $1)
-    }
-    let messages = Command<TerminalApplication>(
-      "messages", help: "what was told in the status line, the newest first"
-    ) { application, _ in application.openMessages() }
-    commands.add(
-      [
-        help,
-        Command("back", "q", help: "back; at the top, quit") { application, _ in
-          application.end()
-        },
-        commandLine, quit,
-        messages,
-        Command("next-view", "tab", help: "") { application, _ in
-          application.window.moveFocus() ? .done : .passed
-        },
-        Command("previous-view", "shift-tab", help: "") { application, _ in
-          application.window.moveFocus(by: -1) ? .done : .passed
-        },
-      ], of: self)
-    addConfigurationCommands()
-    settings.add(appearance.settings)
-    settings.add(links.opener.settings)
-    panelCommands.add([commandLine, quit, messages], of: self)
-    pageCommands.add([help, Command("back", "q", help: "back") { _, _ in .passed }], of: self)
-    systemCommands.add(
-      [
-        Command(Self.redrawName, "ctrl-l", help: "redraw the screen") { application, _ in
-          application.display.invalidate()
-        },
-        Command("suspend", "ctrl-z", help: "suspend") { application, _ in
-          application.display.suspend()
-        },
-      ], of: self)
+  /// The program's own commands, looked up after those of all views.
+  public var commands: CommandTable { dispatcher.commands.own }
+  /// Commands that a ``ConfigurationFile`` may hold; they can also be typed after `:`.
+  public var configurationCommands: CommandTable { dispatcher.commands.configuration }
+  /// Whether Ctrl-C ends the program at once, with status 130; `true` by default. Otherwise it is a
+  /// key like others.
+  public var endsOnInterrupt: Bool {
+    get { dispatcher.endsOnInterrupt }
+    set { dispatcher.endsOnInterrupt = newValue }
+  }
+
+  /// Handles events from the display.
+  func handle(_ events: [InputEvent]) {
+    if let status = dispatcher.handle(events) { end(status) }
   }
 
   /// The lines of the help page: the keys of the focused view as they are bound, and the settings.
   ///
   /// - Complexity: O(commands).
   public var help: [CommandTable.HelpLine] {
-    window.documentedTables.flatMap { $0.help(with: keys.bindings) } + settings.help
+    window.documentedTables.flatMap { $0.help(with: dispatcher.bindings) } + settings.help
   }
 
-  private func openHelp(for call: CommandCall) {
-    let provider = window.helpProvider
-    let page = HelpPage.text(
-      title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [], lines: help)
-    window.present(HelpView(page))
-  }
+  /// Changes when keys are bound; until then, a computed hint stays valid.
+  package var keyHintRevision: Int { dispatcher.bindings.revision }
 
-  private func openMessages() -> CommandOutcome {
-    guard !notices.log.isEmpty else { return .refused("nothing was told yet") }
-    window.present(HelpView(notices.page))
-    return .done
+  /// The most important keys as the user has bound them, with their effects: `n p pictures q back`.
+  /// Commands without keys are left out.
+  ///
+  /// - Parameter parts: commands with their default keys, and their effect.
+  package func keyHint(
+    _ parts: [(commands: [(name: String, keys: KeySequence)], text: String)]
+  ) -> String {
+    dispatcher.bindings.hint(parts)
   }
 
   // MARK: State

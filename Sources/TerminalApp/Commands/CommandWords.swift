@@ -28,6 +28,31 @@ struct CommandWords {
   }
 }
 
+extension CommandWords {
+  /// The call that the words describe, of a command of `tables`.
+  @MainActor func call(in tables: [CommandTable]) throws(CommandRefusal) -> CommandCall {
+    guard !name.isEmpty else {
+      throw CommandRefusal(reason: "a number goes with a command, as in 5 next")
+    }
+    guard let (command, position) = KeyReader.command(named: name, in: tables[...]) else {
+      throw .unknownCommand(name, in: tables)
+    }
+    var call = CommandCall(command: command, count: count, position: position)
+    if command.argument != nil {
+      call.argument = argument
+    } else if !argument.isEmpty {
+      guard count == nil, let count = Self.count(argument) else {
+        let argument = NearestNames.quoted(argument, among: [])
+        throw CommandRefusal(reason: "\(command.name) is followed by a number at most: \(argument)")
+      }
+      call.count = count
+    }
+    call.isCounted = call.count != nil
+    guard call.count != 0 else { throw CommandRefusal(reason: "counts begin with 1") }
+    return call
+  }
+}
+
 /// Suggestions for a misspelled name.
 package enum NearestNames {
   /// The names that begin with `word`, else those with the least edit distance; three at most.

@@ -46,6 +46,17 @@ struct KeyBindings {
     usual.compactMap { leaves($0.keys) ? $0.keys.label : keys(for: $0.command).first?.label }
   }
 
+  /// The most important keys as the user has bound them, with their effects: `n p pictures q back`.
+  /// Commands without keys are left out.
+  ///
+  /// - Parameter parts: commands with their default keys, and their effect.
+  func hint(_ parts: [(commands: [(name: String, keys: KeySequence)], text: String)]) -> String {
+    parts.compactMap { part in
+      let labels = labels(part.commands.map { (command: $0.name, keys: $0.keys) })
+      return labels.isEmpty ? nil : (labels + [part.text]).joined(separator: " ")
+    }.joined(separator: "   ")
+  }
+
   /// Whether the user's bindings leave the keys of a table as they are.
   func leaves(_ keys: KeySequence) -> Bool {
     let strokes = keys.strokes

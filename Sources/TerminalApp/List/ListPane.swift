@@ -223,7 +223,7 @@ import VirtualList
     listView.layoutList(preparesSurroundings: false)
     pill.count = listView.newRowsAbove
     if pill.count > 0 {
-      pill.key = application?.keys.bindings.labels([("show-new", ".")]).first ?? ""
+      pill.key = application?.dispatcher.bindings.labels([("show-new", ".")]).first ?? ""
     }
     pill.arrange(in: listView.frame)
   }

@@ -224,7 +224,7 @@ import TextLayout
       status.messageIsError = notice.kind == .failure
       status.makeRoomForMessage(in: size.width, keepsPosition: !notice.kind.comesFirst)
     }
-    status.pending = application?.pendingKeys ?? ""
+    status.pending = application?.dispatcher.pendingKeys ?? ""
     let panel = modalPanel as? any Responder
     if let hint = panel?.hint ?? sidePanel?.hint {
       (status.hint, status.persistentHint) = (hint, "")
@@ -284,8 +284,7 @@ import TextLayout
     let responders = focusedResponder?.responders ?? []
     guard panels.isEmpty else {
       let priority = responders.reversed().compactMap(\.priorityCommands)
-      let page = showsPage ? application.map { [$0.pageCommands] } ?? [] : []
-      return priority + responders.map(\.commands) + page + tablesForPanels
+      return priority + responders.map(\.commands) + tablesOfPanel
     }
     var tables = responders.reversed().compactMap(\.priorityCommands)
     if let sidePanel { tables.append(sidePanel.commands) }
@@ -295,18 +294,16 @@ import TextLayout
   /// The tables whose commands are on the help page.
   var documentedTables: [CommandTable] {
     let own = (focusedResponder?.responders ?? []).map(\.commands)
-    guard !showsPage else {
-      return own + (application.map { [$0.pageCommands] } ?? []) + tablesForPanels
-    }
+    guard !showsPage else { return own + tablesOfPanel }
     return own + sidePanels.map(\.commands) + ownTables
   }
 
   private var ownTables: [CommandTable] {
-    application.map { [$0.commands, $0.configurationCommands, $0.systemCommands] } ?? []
+    application?.dispatcher.commands.tables ?? []
   }
 
-  private var tablesForPanels: [CommandTable] {
-    application.map { [$0.panelCommands, $0.configurationCommands, $0.systemCommands] } ?? []
+  private var tablesOfPanel: [CommandTable] {
+    application?.dispatcher.commands.tablesOfPanel(isPage: showsPage) ?? []
   }
 
   /// The tables of all views, panels and the application, regardless of the focus.

@@ -60,7 +60,7 @@ import TextLayout
   private func close() { application?.window.dismiss(self) }
 
   var hint: String? {
-    let bindings = application?.keys.bindings ?? KeyBindings()
+    let bindings = application?.dispatcher.bindings ?? KeyBindings()
     let keys = bindings.labels([("close", "?"), ("close", "q"), ("end-search", "escape")])
     let closing = "\(keys.prefix(2).joined(separator: " or ")) closes this page"
     guard search.needle != nil else {

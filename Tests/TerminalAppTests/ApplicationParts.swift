@@ -1,0 +1,42 @@
+import Geometry
+import System
+import Terminal
+import TerminalViews
+
+@testable import TerminalApp
+
+/// The parts of an application around a view, without the application, in a time that passes in
+/// steps.
+@MainActor struct ApplicationParts {
+  let window: Window
+  let display: CanvasDisplay
+  let scheduler = SteppedScheduler()
+  let frames: FrameScheduler
+  let notices = StatusMessages(now: { 0 })
+  let links: LinkHandler
+  let dispatcher: CommandDispatcher
+
+  init(_ content: View, size: Size = Size(width: 40, height: 10)) {
+    let (scheduler, notices) = (scheduler, notices)
+    let starter = ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) }
+    let after = { (time: Duration, work: @escaping @MainActor () -> Void) in
+      scheduler.after(time, work)
+    }
+    let tell = { (text: String, kind: StatusMessages.Kind) in notices.tell(text, kind) }
+    window = Window(content, theme: .standard)
+    display = CanvasDisplay(size: size)
+    frames = FrameScheduler(window, on: display, scheduler: scheduler)
+    links = LinkHandler(
+      opener: LinkOpener(
+        environment: [:], starter: starter,
+        lender: TerminalLender(display: display, starter: starter, after: after), after: after,
+        tell: tell),
+      clipboard: Clipboard(
+        environment: [:], starter: starter, after: after, send: { _ in true }, tell: tell),
+      window: window, display: display, notices: notices)
+    dispatcher = CommandDispatcher(
+      window: window, frames: frames, scheduler: scheduler, notices: notices, links: links)
+    frames.displayChanged()
+    scheduler.advance(to: 10)
+  }
+}
