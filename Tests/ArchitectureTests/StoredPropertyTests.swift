@@ -15,7 +15,6 @@ import Testing
     "LayoutConstraint": (19, "the fields of the linear relation and what the solver has of it"),
     "LayoutItem": (16, "eight variables, and what they depend on"),
     // Types that are to be divided.
-    "TerminalApplication": (14, "wiring and settings"),
     "PostCell": (30, "the views of a cell"),
     "TimelineStore": (21, "opening, shown posts and reloading"),
     "ListView": (22, "the cells, the selection and what moves"),

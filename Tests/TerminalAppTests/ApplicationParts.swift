@@ -15,8 +15,10 @@ import TerminalViews
   let notices = StatusMessages(now: { 0 })
   let links: LinkHandler
   let dispatcher: CommandDispatcher
+  let settings: Settings
 
-  init(_ content: View, size: Size = Size(width: 40, height: 10)) {
+  /// - Parameter theme: the program's own theme; by default the terminal's colours decide.
+  init(_ content: View, size: Size = Size(width: 40, height: 10), theme: Theme? = nil) {
     let (scheduler, notices) = (scheduler, notices)
     let starter = ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) }
     let after = { (time: Duration, work: @escaping @MainActor () -> Void) in
@@ -36,6 +38,9 @@ import TerminalViews
       window: window, display: display, notices: notices)
     dispatcher = CommandDispatcher(
       window: window, frames: frames, scheduler: scheduler, notices: notices, links: links)
+    settings = Settings(
+      appearance: Appearance(theme, of: window, on: display), window: window, display: display,
+      dispatcher: dispatcher, notices: notices)
     frames.displayChanged()
     scheduler.advance(to: 10)
   }

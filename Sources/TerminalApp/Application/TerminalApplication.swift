@@ -7,8 +7,9 @@ import TextLayout
 
 /// A program on a terminal: its screen, and the loop of events and frames.
 ///
-///     events, arrivals ──▶ views ──▶ at most one frame per turn of the main queue
-///                                      layout ▸ draw into one canvas ▸ one `present`
+///     events ──▶ CommandDispatcher ──▶ views ──▶ FrameScheduler ──▶ display
+///                        ▲               ▲       at most one frame per turn of the main queue:
+///     configuration ──▶ Settings      arrivals   layout ▸ draw into one canvas ▸ one `present`
 ///
 /// Frames are drawn only when something has changed: while nothing happens, no thread wakes. The
 /// program ends on Ctrl-C, on `q` if no panel is open, and on signals, including that of a closed
@@ -24,11 +25,7 @@ import TextLayout
   let dispatcher: CommandDispatcher
   /// Status messages, current and past.
   public let notices: StatusMessages
-  /// The settings that `set NAME VALUE` changes.
-  public let settings = SettingTable()
-  /// Whether a move is shown in a single frame, at its end.
-  public var reducesMotion: Bool
-  let appearance: Appearance
+  private let userSettings: Settings
   let links: LinkHandler
   private let lender: TerminalLender
   private var hasBegun = false
@@ -54,7 +51,7 @@ import TextLayout
       starter: .system(environment: environment))
     reducesMotion =
       environment["SSH_CONNECTION"] != nil || environment["REDUCE_MOTION"]?.isEmpty == false
-    screen.onColorsChange = { [weak self] in self?.appearance.update() }
+    screen.onColorsChange = { [weak self] in self?.userSettings.appearance.update() }
   }
 
   /// A program without a terminal that is never run, to check a configuration file: ``load(_:)``
@@ -84,16 +81,14 @@ import TextLayout
       window: window, display: display, notices: notices)
     dispatcher = CommandDispatcher(
       window: window, frames: frames, scheduler: scheduler, notices: notices, links: links)
+    userSettings = Settings(
+      appearance: Appearance(theme, of: window, on: display), window: window, display: display,
+      dispatcher: dispatcher, notices: notices)
+    userSettings.table.add(links.opener.settings)
+    (self.display, self.scheduler) = (display, scheduler)
     (self.frames, self.notices) = (frames, notices)
-    appearance = Appearance(theme, of: window, on: display)
-    self.display = display
-    self.scheduler = scheduler
-    reducesMotion = true
     window.application = self
     dispatcher.commands.addCommands(of: self)
-    addConfigurationCommands()
-    settings.add(appearance.settings)
-    settings.add(links.opener.settings)
     Self.current = self
   }
 
@@ -173,22 +168,45 @@ import TextLayout
     }
   }
 
+  /// Handles events from the display.
+  func handle(_ events: [InputEvent]) {
+    if let status = dispatcher.handle(events) { end(status) }
+  }
+
+  /// The screen after `events`, without a terminal: for tests of views.
+  ///
+  /// - Parameter size: columns and rows.
+  /// - Complexity: that of drawing the frames.
+  public static func render(
+    _ content: View, size: Size, events: [InputEvent] = [], theme: Theme = .standard
+  ) -> Canvas {
+    let display = CanvasDisplay(size: size)
+    let scheduler = MainQueueScheduler(isManual: true)
+    let application = TerminalApplication(
+      content, display: display, scheduler: scheduler, theme: theme)
+    application.begin()
+    scheduler.run()
+    for event in events {
+      if case .resize(let size) = event { display.resize(to: size) }
+      application.handle([event])
+      scheduler.run()
+    }
+    return display.shown
+  }
+
   // MARK: Commands
 
   /// The program's own commands, looked up after those of all views.
   public var commands: CommandTable { dispatcher.commands.own }
+
   /// Commands that a ``ConfigurationFile`` may hold; they can also be typed after `:`.
   public var configurationCommands: CommandTable { dispatcher.commands.configuration }
+
   /// Whether Ctrl-C ends the program at once, with status 130; `true` by default. Otherwise it is a
   /// key like others.
   public var endsOnInterrupt: Bool {
     get { dispatcher.endsOnInterrupt }
     set { dispatcher.endsOnInterrupt = newValue }
-  }
-
-  /// Handles events from the display.
-  func handle(_ events: [InputEvent]) {
-    if let status = dispatcher.handle(events) { end(status) }
   }
 
   /// The lines of the help page: the keys of the focused view as they are bound, and the settings.
@@ -211,25 +229,54 @@ import TextLayout
     dispatcher.bindings.hint(parts)
   }
 
-  // MARK: State
+  /// Shows `text` in the status line until the next key and, unless it is a hint, records it.
+  public func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
+    notices.tell(text, kind)
+  }
 
-  /// The terminal's screen; `nil` without a terminal.
-  package var screen: Screen? { display as? Screen }
-  /// The number of colours that the display shows.
-  public var colorDepth: ColorDepth { display.colorDepth }
+  // MARK: Settings
+
+  /// The settings that `set NAME VALUE` changes.
+  public var settings: SettingTable { userSettings.table }
+
+  /// Performs the commands of a file, except those that fail. The first failure is shown, others
+  /// are recorded.
+  ///
+  /// Call this after adding all settings and the views that have the commands.
+  ///
+  /// - Returns: a line for each failure, with the file's name and the line's number.
+  /// - Complexity: O(n) in the bytes of the file, of which ``ConfigurationFile/maximumBytes`` are
+  ///   read at most.
+  @discardableResult public func load(_ file: ConfigurationFile) -> [String] {
+    userSettings.load(file)
+  }
+
   /// The background that the user chose colours for; without effect if the program has a theme of
   /// its own.
   public var themeChoice: ThemeChoice {
-    get { appearance.choice }
-    set { appearance.choice = newValue }
+    get { userSettings.appearance.choice }
+    set { userSettings.appearance.choice = newValue }
   }
-  /// The bytes sent by frames so far.
-  public var bytesWritten: Int { display.bytesWritten }
+
+  /// Whether a move is shown in a single frame, at its end.
+  public var reducesMotion: Bool {
+    get { userSettings.reducesMotion }
+    set { userSettings.reducesMotion = newValue }
+  }
 
   /// Whether a move may be shown in several frames.
   var showsMotion: Bool { !reducesMotion && display.showsWholeFrames }
 
   // MARK: Frames
+
+  /// The terminal's screen; `nil` without a terminal.
+  package var screen: Screen? { display as? Screen }
+
+  /// The number of colours that the display shows.
+  public var colorDepth: ColorDepth { display.colorDepth }
+
+  /// The bytes sent by frames so far.
+  public var bytesWritten: Int { display.bytesWritten }
 
   /// Requests a frame, drawn after all work that is queued on the main queue now.
   public func setNeedsFrame() { frames.setNeedsFrame() }
@@ -250,13 +297,9 @@ import TextLayout
 
   /// Adds an observer of frames; it is retained.
   public func add(_ observer: any FrameObserver) { frames.add(observer) }
+
   /// Removes an observer.
   public func remove(_ observer: any FrameObserver) { frames.remove(observer) }
-
-  /// Shows `text` in the status line until the next key and, unless it is a hint, records it.
-  public func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
-    notices.tell(text, kind)
-  }
 
   // MARK: Links
 

@@ -1,36 +1,5 @@
 import Geometry
 import Terminal
-import TerminalViews
-
-extension TerminalApplication {
-  /// The screen after `events`, without a terminal: for tests of views.
-  ///
-  /// - Parameter size: columns and rows.
-  /// - Complexity: that of drawing the frames.
-  public static func render(
-    _ content: View, size: Size, events: [InputEvent] = [], theme: Theme = .standard
-  ) -> Canvas {
-    let display = CanvasDisplay(size: size)
-    let scheduler = MainQueueScheduler(isManual: true)
-    let application = TerminalApplication(
-      content, display: display, scheduler: scheduler, theme: theme)
-    application.begin()
-    scheduler.run()
-    for event in events {
-      if case .resize(let size) = event { display.resize(to: size) }
-      application.handle([event])
-      scheduler.run()
-    }
-    return display.shown
-  }
-}
-
-extension InputEvent {
-  /// The keys that type `text`, one for each of its code points; a line break is Enter.
-  public static func typing(_ text: String) -> [InputEvent] {
-    text.unicodeScalars.map { $0 == "\n" ? .key(.enter) : .key(.character(Character($0))) }
-  }
-}
 
 /// A display without a terminal that keeps the last frame.
 @MainActor final class CanvasDisplay: Display {
