@@ -67,6 +67,13 @@ private final class Ear: View, Responder {
   }
 }
 
+/// A view that could have the focus and does not participate.
+private final class Deaf: View, Responder {
+  let commands = CommandTable()
+  let canBeFocused = true
+  override var participates: Bool { false }
+}
+
 @MainActor @Suite struct WindowTests {
   @Test func keysGoToTheFocusedViewAndThenUp() {
     let ears = Ears()
@@ -78,6 +85,13 @@ private final class Ear: View, Responder {
     #expect(ears.hears(["l h5", "o h5"]))
     ears.screen.type("or")
     #expect(ears.hears(["o own"]), "the right one has no focus")
+  }
+
+  @Test func onlyViewsThatParticipateAreAsked() {
+    let screen = TestScreen(Deaf(name: "deaf"))
+    #expect(screen.application.window.focusedResponder == nil)
+    #expect(screen.cursor == nil)
+    #expect(screen.type("q").application.exitStatus == 0, "the application has its keys")
   }
 
   @Test func tabMovesTheFocusAndTheCursorFollows() {

@@ -17,6 +17,8 @@ import TerminalViews
     addSubview(content)
   }
 
+  override var participates: Bool { false }
+
   override var frame: Rect {
     didSet { if frame.size != oldValue.size { setNeedsLayout() } }
   }
@@ -27,21 +29,12 @@ import TerminalViews
     if let listed { return listed }
     var found: (workers: [any FrameParticipant], responders: [any Responder]) = ([], [])
     content.forEachView { view in
-      let (worker, responder) = Self.parts(of: view)
-      if let worker { found.workers.append(worker) }
-      if let responder { found.responders.append(responder) }
+      guard view.participates else { return }
+      if let worker = view as? any FrameParticipant { found.workers.append(worker) }
+      if let responder = view as? any Responder { found.responders.append(responder) }
     }
     listed = found
     return found
-  }
-
-  /// A view as a participant in frames and as a responder.
-  private static func parts(of view: View) -> (worker: (any FrameParticipant)?, (any Responder)?) {
-    switch view {
-    case let pane as ListPane: (pane, pane)
-    case is NewRowsPill, is ListView: (nil, view.asResponder)
-    default: (view as? any FrameParticipant, view.asResponder)
-    }
   }
 
   /// The views inside that take part in frames.
@@ -111,16 +104,8 @@ extension View {
     return self
   }
 
-  /// This view, if it is a responder. The answer for a list's views and for roots is built in: a
-  /// cast makes the runtime search all conformances, once for each class.
-  var asResponder: (any Responder)? {
-    switch self {
-    case let pane as ListPane: pane
-    case let pill as NewRowsPill: pill
-    case is ListView, is RootView: nil
-    default: self as? any Responder
-    }
-  }
+  /// This view, if it is a responder.
+  var asResponder: (any Responder)? { participates ? self as? any Responder : nil }
 
   /// The responders among this view and the views around it, innermost first.
   var responders: [any Responder] {

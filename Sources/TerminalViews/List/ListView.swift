@@ -87,6 +87,8 @@ import VirtualList
 
   isolated deinit { cells.owner = nil }
 
+  override public var participates: Bool { false }
+
   override public var frame: Rect { didSet { if frame != oldValue { changed() } } }
 
   override public func themeDidChange() {

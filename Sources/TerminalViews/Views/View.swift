@@ -12,6 +12,11 @@ import Terminal
     didSet { if isHidden != oldValue { setNeedsDisplay() } }
   }
 
+  /// Whether an application asks this view to respond to events and to take part in frames, if its
+  /// class can; `true` by default. A class that only draws or holds other views says `false`, so
+  /// that no conformance is searched for.
+  open var participates: Bool { true }
+
   private var ownTheme: Theme?
 
   /// The styles of text and marks in this view and its subviews: the theme of the view around it,
