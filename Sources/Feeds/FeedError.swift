@@ -43,8 +43,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
       "a list of feeds (OPML), which is read only from a file by its name"
     case .unknownXML(let root): "XML, but not a feed: its root element is <\(root)>"
     case .unknownJSON(let members):
-      "JSON, but no timeline: an object of \(Self.list(members)); expected are JSON Feed, statuses"
-        + " and contexts of Mastodon, collections of ActivityPub, feeds and threads of Bluesky"
+      "JSON, but no timeline: an object of \(Self.list(members)); expected are "
+        + FeedFormat.ofJSON.map(\.json.documents).joined(separator: ", ")
     case .nothingReadable(let reason, .line(let line)):
       "nothing readable, damaged in line \(line): \(reason)"
     case .nothingReadable(let reason, .byte(let byte)):

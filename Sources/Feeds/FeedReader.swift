@@ -31,10 +31,10 @@ public enum FeedReader {
   ///
   /// - Complexity: O(n) in the bytes.
   public static func isReadByRows(_ prefix: [UInt8], format: FeedFormat) -> Bool {
-    switch format {
-    case .jsonl, .text: return true
-    case .rss, .atom: return UnicodeText.conversion(of: prefix) == nil
-    case .jsonfeed, .mastodon, .activitypub, .bluesky:
+    switch format.descriptor {
+    case .lines, .paragraphs: return true
+    case .xml: return UnicodeText.conversion(of: prefix) == nil
+    case .json:
       let text = UnicodeText(Array(prefix.prefix(8)))
       guard !text.isTranscoded else { return false }
       var scanner = RowScanner(format: format, offset: 0)
@@ -85,17 +85,17 @@ public enum FeedReader {
     }
     let text = UnicodeText(bytes)
     guard text.bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
-    switch format {
-    case .rss, .atom:
+    switch format.descriptor {
+    case .xml:
       let head = DocumentHead(xml: XMLHead(encoding: .utf8))
       return DocumentReader(
         text.bytes, format: format, within: head, baseURL: baseURL, as: form,
         atMost: maximum)
-    case .jsonfeed, .mastodon, .activitypub, .bluesky:
+    case .json:
       return DocumentReader(
         text.bytes, offset: text.offset, format: format, isRepaired: text.firstRepair != nil,
         baseURL: baseURL, as: form, atMost: maximum)
-    case .jsonl, .text:
+    case .lines, .paragraphs:
       // UTF-8 is passed on unchanged: the reader marks rows with repaired bytes.
       let source = text.isTranscoded ? text.bytes : bytes
       let mark = byteOrderMark(of: source)

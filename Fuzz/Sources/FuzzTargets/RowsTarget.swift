@@ -3,9 +3,7 @@ import TextLayout
 @testable import Feeds
 
 extension FuzzTarget {
-  private static let rowFormats: [FeedFormat] = [
-    .jsonl, .text, .jsonfeed, .mastodon, .activitypub, .bluesky,
-  ]
+  private static let rowFormats = FeedFormat.allCases.filter { $0.isLines || $0.isJSONDocument }
 
   /// Lines, text and documents of JSON: read whole, read row by row, and found in pieces. The first
   /// byte is the format, the next two say where the source is cut.

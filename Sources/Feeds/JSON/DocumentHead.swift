@@ -40,47 +40,20 @@ public struct DocumentHead: Hashable, Sendable {
   func read(baseURL: String?) -> FeedHead {
     if let xml { return XMLContext(xml, baseURL: baseURL).head }
     if isRSS { return XMLFeedReader.head(of: channel, in: channel, base: baseURL) }
-    var info = TimelineInfo()
-    switch format {
-    case .activitypub:
-      info.feedURL = address("id", base: baseURL)
-      info.nextPage = address("next", base: baseURL)
-      if info.nextPage == nil, !hasItems { info.nextPage = address("first", base: baseURL) }
-    case .bluesky:
-      info.nextCursor = value("cursor")?.text.map(Sanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
-    case .mastodon: break
-    case .jsonfeed, .jsonl, .rss, .atom, .text: return feed(base: baseURL)
-    }
-    return FeedHead(info: info, base: baseURL)
+    return format.json.head(self, baseURL)
   }
 
-  private func value(_ name: String) -> JSONValue? {
+  /// The value of a member; `nil` if it is missing or cannot be read.
+  ///
+  /// - Complexity: O(n) in its bytes.
+  func value(_ name: String) -> JSONValue? {
     members[name].flatMap { JSONParser.repairedValue(of: $0) }
   }
 
-  private func address(_ name: String, base: String?) -> String? {
+  /// The address in a member, or of the object in it.
+  func address(_ name: String, base: String?) -> String? {
     let value = value(name)
     return FeedAddress.lenient(value?.text ?? JSONFields(value)?["id"]?.text, base: base)
-  }
-
-  private func feed(base: String?) -> FeedHead {
-    let title = Sanitizing.collapsed(HTMLReader.decodingEntities(value("title")?.text ?? ""))
-    var info = TimelineInfo(title: title)
-    info.homePage = FeedAddress.lenient(value("home_page_url")?.text, base: base)
-    info.feedURL = FeedAddress.lenient(value("feed_url")?.text, base: base)
-    let own = info.feedURL ?? info.homePage ?? base
-    info.nextPage = FeedAddress.lenient(value("next_url")?.text, base: own)
-    info.icon =
-      FeedAddress.resolve(value("icon")?.text, base: own)
-      ?? FeedAddress.resolve(value("favicon")?.text, base: own)
-    info.language = value("language")?.text.map(Sanitizer.line)
-    let itemBase = info.homePage ?? info.feedURL ?? base
-    let read = { (value: JSONValue) in JSONFeedReader.author(value, base: itemBase) }
-    var authors: [Post.Author] = []
-    if case .array(let list) = value("authors") { authors = list.compactMap(read) }
-    if authors.isEmpty { authors = value("author").flatMap(read).map { [$0] } ?? [] }
-    let author = ItemReader.joined(authors.compactMap(\.named))
-    return FeedHead(info: info, author: author, base: itemBase)
   }
 
   /// RSS in JSON as the XML element to which it corresponds.

@@ -1,19 +1,18 @@
 /// Scans the structure of a JSON document in pieces: the members of its head, and its items.
 ///
-/// 1. The format names the lists that hold items: `{"items": […]}` of JSON Feed,
-///    `{"rss": {"channel": {"item": […]}}}` of RSS in JSON, `orderedItems` and `items` of a
-///    collection and of its `first` page, `feed` and `posts` of Bluesky, the lists in Mastodon's
-///    responses. A bare array is a list of items in every format. An object without any list is
-///    itself one item, except in JSON Feed and if it is a collection.
+/// 1. The format names the lists that hold items (``JSONFormat/Items``). The list of RSS in JSON,
+///    which counts as JSON Feed, is `{"rss": {"channel": {"item": […]}}}`. A bare array is a list
+///    of items in every format. An object without any list is itself one item, except in JSON Feed
+///    and if it is a collection.
 /// 2. A value that is incomplete in a piece is left to the next piece, which must begin with it, up
 ///    to the final one. A value that grows past ``FeedLimits/itemBytes`` is skipped as it arrives,
 ///    so that memory is bounded.
-/// 3. The items of a Bluesky thread are its posts: the ancestors, the post itself, its replies.
+/// 3. The items of a thread are the posts nested in it (``JSONFormat/Thread``).
 /// 4. ``JSONScanner`` determines the structure, with its rules for damaged input.
 struct JSONDocumentScanner: Sendable {
   private enum State: Sendable {
     case start
-    /// In an object: depth 0 is the document, 1 `rss` or `first`, 2 `channel`.
+    /// In an object: depth 0 is the document, the others are ``JSONFormat/path``.
     case members(depth: Int)
     /// In the list of items of the object at that depth; −1 for a bare array.
     case items(depth: Int)
@@ -21,7 +20,7 @@ struct JSONDocumentScanner: Sendable {
     case done
   }
 
-  private let format: FeedFormat
+  private let format: JSONFormat
   private var state = State.start
   /// The offset of the document's object.
   private var objectStart = 0
@@ -39,7 +38,7 @@ struct JSONDocumentScanner: Sendable {
   private(set) var openItem: Int?
 
   init(format: FeedFormat, startsAtItem: Bool = false) {
-    self.format = format
+    self.format = format.json
     head = DocumentHead(format: format)
     if startsAtItem { state = .items(depth: -1) }
   }
@@ -123,8 +122,8 @@ struct JSONDocumentScanner: Sendable {
     let next = scanner.peek()
     if scanner.isAtEnd, !isFinal { return start }
     let isObject = next == UInt8(ascii: "{")
-    if isObject, opens(name, at: depth) {
-      head.isRSS = format == .jsonfeed
+    if isObject, depth < format.path.count, format.path[depth] == name {
+      if name == "rss" { head.isRSS = true }
       _ = scanner.accept("{")
       state = .members(depth: depth + 1)
     } else if next == UInt8(ascii: "["), isList(name) {
@@ -133,7 +132,8 @@ struct JSONDocumentScanner: Sendable {
       state = .items(depth: depth)
     } else {
       let valueStart = scanner.position
-      if isThread(name, depth), isObject { head.isThread = true }
+      let thread = format.thread.flatMap { depth == 0 && isObject && $0.name == name ? $0 : nil }
+      if thread != nil { head.isThread = true }
       let span = scanner.value()
       if scanner.isAtEnd, !isFinal {
         return wait(from: start, valueStart: valueStart, scanner, base, isItem: false)
@@ -146,9 +146,9 @@ struct JSONDocumentScanner: Sendable {
         emit(span, base, body)
         return nil
       }
-      if isThread(name, depth), isObject {
+      if let thread {
         head.hasItems = true
-        for post in BlueskyThread.posts(in: scanner.bytes, span.range) {
+        for post in thread.posts(scanner.bytes, span.range) {
           emit(JSONScanner.Span(range: post), base, body)
         }
         if let broken = span.fault { note(base + broken.byte, broken.reason) }
@@ -164,25 +164,10 @@ struct JSONDocumentScanner: Sendable {
     return nil
   }
 
-  /// Whether the members of the object `name` belong to the document's head.
-  private func opens(_ name: String, at depth: Int) -> Bool {
-    switch format {
-    case .activitypub: depth == 0 && name == "first"
-    case .mastodon, .bluesky: false
-    default: depth == 0 && name == "rss" || depth == 1 && name == "channel" && head.isRSS
-    }
-  }
-
-  private func isThread(_ name: String, _ depth: Int) -> Bool {
-    format == .bluesky && depth == 0 && name == "thread"
-  }
-
   private func isList(_ name: String) -> Bool {
-    switch format {
-    case .activitypub: name == "orderedItems" || name == "items"
-    case .mastodon: name == "statuses" || name == "ancestors" || name == "descendants"
-    case .bluesky: name == "feed" || name == "posts"
-    default: name == (head.isRSS ? "item" : "items") && !head.hasItems
+    switch format.items {
+    case .list(let own): name == (head.isRSS ? "item" : own) && !head.hasItems
+    case .lists(let names): names.contains(name)
     }
   }
 
@@ -231,7 +216,7 @@ struct JSONDocumentScanner: Sendable {
 
   private mutating func leave(_ depth: Int, at end: Int, _ body: (RowScanner.Row) -> Void) {
     state = depth == 0 ? .end : .members(depth: depth - 1)
-    guard depth == 0, !head.hasItems, !isCollection, format != .jsonfeed else { return }
+    guard depth == 0, !head.hasItems, !isCollection, case .lists = format.items else { return }
     head.hasItems = true
     // The reader of this item will report its damage.
     fault = nil

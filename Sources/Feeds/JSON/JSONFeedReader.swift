@@ -1,6 +1,29 @@
 import HTTP
 import TextLayout
 
+extension JSONFormat {
+  /// JSON Feed, and RSS in JSON, whose items ``ItemReader`` reads.
+  static let feed = JSONFormat(
+    documents: "JSON Feed",
+    signs: [
+      "content_text": .any, "content_html": .any, "date_published": .any, "date_modified": .any,
+      "external_url": .any,
+    ],
+    isDocument: { member in
+      switch member.name {
+      case "rss": member.isObject
+      case "items": member.isList
+      case "version": member.text?.contains("jsonfeed.org") == true
+      default: false
+      }
+    },
+    items: .list("items"), path: ["rss", "channel"], head: JSONFeedReader.head,
+    post: { value, item in
+      JSONFeedReader(base: item.base, offset: item.offset, form: item.form).post(value)
+    },
+    generatedTexts: JSONFeedReader.Wording.texts)
+}
+
 /// Converts items of JSON Feed to posts, including the `_tideline` members that ``PostWriter``
 /// writes.
 ///
@@ -13,6 +36,33 @@ struct JSONFeedReader {
   let base: String?
   let offset: Int
   let form: ContentForm
+
+  /// The texts that it adds.
+  enum Wording: String, GeneratedText {
+    case quotedPost = "quoted post"
+  }
+
+  /// The metadata of a document.
+  static func head(of document: DocumentHead, base: String?) -> FeedHead {
+    let title = Sanitizing.collapsed(
+      HTMLReader.decodingEntities(document.value("title")?.text ?? ""))
+    var info = TimelineInfo(title: title)
+    info.homePage = FeedAddress.lenient(document.value("home_page_url")?.text, base: base)
+    info.feedURL = FeedAddress.lenient(document.value("feed_url")?.text, base: base)
+    let own = info.feedURL ?? info.homePage ?? base
+    info.nextPage = FeedAddress.lenient(document.value("next_url")?.text, base: own)
+    info.icon =
+      FeedAddress.resolve(document.value("icon")?.text, base: own)
+      ?? FeedAddress.resolve(document.value("favicon")?.text, base: own)
+    info.language = document.value("language")?.text.map(Sanitizer.line)
+    let itemBase = info.homePage ?? info.feedURL ?? base
+    let read = { (value: JSONValue) in Self.author(value, base: itemBase) }
+    var authors: [Post.Author] = []
+    if case .array(let list) = document.value("authors") { authors = list.compactMap(read) }
+    if authors.isEmpty { authors = document.value("author").flatMap(read).map { [$0] } ?? [] }
+    let author = ItemReader.joined(authors.compactMap(\.named))
+    return FeedHead(info: info, author: author, base: itemBase)
+  }
 
   /// The post in `value`, which stands at `offset` of the source; `nil` if `value` is not an
   /// object, or has no field that JSON Feed defines.
@@ -99,7 +149,7 @@ struct JSONFeedReader {
       guard let item = JSONFields(value, notes: notes) else { return nil }
       guard depth < Self.maximumDepth else {
         return (item.text("url") ?? item.text("id")).map { .link(to: $0) }
-          ?? .absent(id: "byte \(offset)", .quotedPost)
+          ?? .absent(id: "byte \(offset)", Wording.quotedPost)
       }
       return self.post(item, notes, depth: depth + 1)
     }

@@ -11,8 +11,8 @@ final class ItemDiagnostics {
   /// Writes the recorded problems to `post`, each field once, and whether its time has a zone.
   func mark(_ post: inout Post) {
     for damage in damages { post.addDamage(damage) }
-    if let time = post.published ?? post.modified {
-      post.hasZone = !timesWithoutZone.contains(time)
+    if let time = post.published ?? post.modified, timesWithoutZone.contains(time) {
+      post.hasZone = false
     }
     guard !mistypedFields.isEmpty else { return }
     var seen: Set<String> = []

@@ -5,15 +5,15 @@ import TextLayout
 struct JSONItemReader: Sendable {
   /// The base of relative addresses.
   let base: String?
-  /// The format of the document; `nil` if the format of each item is detected separately.
-  private let format: FeedFormat?
+  /// Makes the post of an item; `nil` if the format of each item is detected separately.
+  private let read: JSONFormat.PostReader?
   let form: ContentForm
 
   /// A reader of the items of sources in `format`.
   init(format: FeedFormat, base: String?, as form: ContentForm = .styled) {
     self.base = base
     self.form = form
-    self.format = format.isJSONDocument ? format : nil
+    read = format.isJSONDocument ? format.json.post : nil
   }
 
   /// The post in `bytes`, which begin at `offset` of the source and contain one JSON value.
@@ -59,18 +59,10 @@ struct JSONItemReader: Sendable {
 
   /// Returns `nil` if `value` is no post.
   private func post(of value: JSONValue, offset: Int) -> Post? {
-    let notes = ItemDiagnostics()
-    let post: Post?
-    switch format ?? JSONFormatEvidence(of: value).format {
-    case .mastodon:
-      post = StatusReader(base: base, offset: offset, notes: notes, form: form).post(value)
-    case .activitypub:
-      post = ActivityReader(base: base, offset: offset, notes: notes, form: form).post(value)
-    case .bluesky: post = BlueskyReader(base: base, offset: offset, notes: notes).post(value)
-    default: return JSONFeedReader(base: base, offset: offset, form: form).post(value)
-    }
-    guard var post else { return nil }
-    notes.mark(&post)
+    let item = JSONItemContext(base: base, offset: offset, notes: ItemDiagnostics(), form: form)
+    let read = read ?? (JSONFormatEvidence(of: value).format ?? .jsonfeed).json.post
+    guard var post = read(value, item) else { return nil }
+    item.notes.mark(&post)
     return post
   }
 

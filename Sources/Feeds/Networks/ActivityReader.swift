@@ -1,6 +1,43 @@
 import HTTP
 import TextLayout
 
+extension JSONFormat {
+  /// Collections of ActivityPub.
+  static let activityPub = JSONFormat(
+    documents: "collections of ActivityPub",
+    signs: [
+      "actor": .any, "object": .any, "attributedTo": .any, "to": .any, "cc": .any,
+      "@context": .any, "inReplyTo": .any,
+    ],
+    types: [
+      "Create", "Announce", "Update", "Add", "Like", "Delete", "Undo", "Note", "Article", "Page",
+      "Question", "Image", "Video", "Audio", "Event", "Document",
+    ],
+    isDocument: { member in
+      switch member.name {
+      case "orderedItems": member.isList
+      case "items":
+        member.isList
+          && (member.itemFormat == .activitypub || member.names.contains("@context"))
+      case "type": member.text.map(ActivityReader.collections.contains) ?? false
+      default: false
+      }
+    },
+    items: .lists(["orderedItems", "items"]), path: ["first"],
+    head: { head, base in
+      var info = TimelineInfo()
+      info.feedURL = head.address("id", base: base)
+      info.nextPage = head.address("next", base: base)
+      if info.nextPage == nil, !head.hasItems { info.nextPage = head.address("first", base: base) }
+      return FeedHead(info: info, base: base)
+    },
+    post: { value, item in
+      ActivityReader(base: item.base, offset: item.offset, notes: item.notes, form: item.form)
+        .post(value)
+    },
+    generatedTexts: ActivityReader.Wording.texts)
+}
+
 /// Converts activities and objects of ActivityPub to posts, such as those in an archive's outbox.
 ///
 /// An address may stand in place of any object; the post then shows the address.
@@ -9,6 +46,17 @@ struct ActivityReader {
   let offset: Int
   let notes: ItemDiagnostics
   let form: ContentForm
+
+  /// The types of collections.
+  fileprivate static let collections: Set<String> = [
+    "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
+  ]
+
+  /// The texts that it adds.
+  enum Wording: String, GeneratedText {
+    /// An activity without a type.
+    case activity = "activity"
+  }
 
   /// The post in `value`, which stands at `offset` of the source; `nil` if that is neither an
   /// object of ActivityPub nor the address of one.
@@ -52,7 +100,7 @@ struct ActivityReader {
     post.author = actor
     post.published = fields.date("published")
     post.url = address(inner)
-    let word = type.isEmpty ? GeneratedText.activity.text : type
+    let word = type.isEmpty ? Wording.activity.text : type
     post.body.append("\(word)\(post.url == nil ? "" : " ")")
     if let url = post.url {
       post.body.append(url, style: TextStyle(role: .link, link: post.body.addLink(url)))

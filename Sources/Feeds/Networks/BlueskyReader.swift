@@ -1,6 +1,36 @@
 import HTTP
 import TextLayout
 
+extension JSONFormat {
+  /// Posts of Bluesky's API.
+  static let bluesky = JSONFormat(
+    documents: "feeds and threads of Bluesky",
+    signs: [
+      "post": .object(signs: 2), "uri": .string { $0.hasPrefix("at://") }, "record": .object(),
+      "author": .object(), "value": .object(),
+    ],
+    minimumSigns: 2,
+    isDocument: { member in
+      switch member.name {
+      case "thread": member.isObject && BlueskyThread.begins(at: member.value)
+      case "feed", "posts":
+        member.itemFormat == .bluesky || member.isEmptyList && member.names.contains("cursor")
+      default: false
+      }
+    },
+    items: .lists(["feed", "posts"]), thread: Thread(name: "thread", posts: BlueskyThread.posts),
+    head: { head, base in
+      var info = TimelineInfo()
+      info.nextCursor =
+        head.value("cursor")?.text.map(Sanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+      return FeedHead(info: info, base: base)
+    },
+    post: { value, item in
+      BlueskyReader(base: item.base, offset: item.offset, notes: item.notes).post(value)
+    },
+    generatedTexts: BlueskyReader.Wording.texts)
+}
+
 /// Converts posts of Bluesky's API to posts: elements of a feed (`post`, `reply`, `reason`), single
 /// posts, and the records that posts quote.
 struct BlueskyReader {
@@ -8,13 +38,28 @@ struct BlueskyReader {
   let offset: Int
   let notes: ItemDiagnostics
 
+  /// The texts that it adds.
+  enum Wording: String, GeneratedText {
+    // Posts that are unavailable.
+    case quotedPost = "quoted post"
+    case notFound = "post not found"
+    case blocked = "blocked post"
+    case quoteNotFound = "quoted post: not found"
+    case quoteBlocked = "quoted post: blocked"
+    case quoteDetached = "quoted post: detached by its author"
+    /// The beginning of a profile's address.
+    case profiles = "https://bsky.app/profile/"
+    /// The path between a profile and one of its posts.
+    case posts = "/post/"
+  }
+
   /// The post in `value`, which stands at `offset` of the source; `nil` if that is not a post.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
     guard let fields = JSONFields(value, notes: notes) else { return nil }
     if fields.flag("notFound") || fields.flag("blocked"), let uri = fields.words("uri") {
-      return .absent(id: uri, fields.flag("notFound") ? .notFound : .blocked)
+      return .absent(id: uri, fields.flag("notFound") ? Wording.notFound : Wording.blocked)
     }
     let element = JSONFields(fields["post"], notes: notes)
     let view = element ?? fields
@@ -65,7 +110,7 @@ struct BlueskyReader {
     let known = handle.isEmpty ? id : handle
     let author = Post.Author(
       name: name.isEmpty && handle.isEmpty ? id : name, handle: handle.isEmpty ? "" : "@\(handle)",
-      url: known.isEmpty ? nil : GeneratedText.profiles.text + known,
+      url: known.isEmpty ? nil : Wording.profiles.text + known,
       avatar: FeedAddress.resolve(account.words("avatar"), base: base))
     return known.isEmpty && name.isEmpty ? nil : author
   }
@@ -74,7 +119,7 @@ struct BlueskyReader {
   private static func page(of uri: String) -> String? {
     let parts = uri.split(separator: "/")
     guard parts.count == 4, parts[0] == "at:", parts[2] == "app.bsky.feed.post" else { return nil }
-    return GeneratedText.profiles.text + parts[1] + GeneratedText.posts.text + parts[3]
+    return Wording.profiles.text + parts[1] + Wording.posts.text + parts[3]
   }
 
   /// Adds the reason for the post's place in this feed: a repost.
@@ -159,7 +204,7 @@ struct BlueskyReader {
     if depth < FeedLimits.nestedPosts, JSONFields(record["value"]) != nil {
       return post(record, depth: depth)
     }
-    let absences: [(name: String, reason: GeneratedText)] = [
+    let absences: [(name: String, reason: Wording)] = [
       ("notFound", .quoteNotFound), ("blocked", .quoteBlocked), ("detached", .quoteDetached),
     ]
     for absence in absences where record.flag(absence.name) {
@@ -168,7 +213,7 @@ struct BlueskyReader {
     // A list, a feed, or a post that is nested too deep.
     var post =
       uri.map { Post.link(to: Self.page(of: $0) ?? $0) }
-      ?? .absent(id: "byte \(offset)", .quotedPost)
+      ?? .absent(id: "byte \(offset)", Wording.quotedPost)
     for name in ["displayName", "name"] where post.title.isEmpty {
       post.title = StyledText(Sanitizing.collapsed(record.text(name) ?? ""))
     }

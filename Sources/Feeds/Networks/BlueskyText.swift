@@ -59,7 +59,7 @@ struct BlueskyText {
       return (Mark(range: range, role: .tag, target: target), tag)
     }
     if let name = feature.text("did") {
-      let target = FeedAddress.resolve(GeneratedText.profiles.text + name, base: nil)
+      let target = FeedAddress.resolve(BlueskyReader.Wording.profiles.text + name, base: nil)
       return (Mark(range: range, role: .tag, target: target), nil)
     }
     return nil

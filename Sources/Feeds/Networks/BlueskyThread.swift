@@ -1,6 +1,23 @@
 /// The posts of a thread of Bluesky's API in reading order: the ancestors, the post, then its
 /// replies, each followed by its own.
 enum BlueskyThread {
+  /// Whether the value at the scanner's position is a thread.
+  ///
+  /// - Complexity: O(n) in the bytes of its first members.
+  static func begins(at scanner: JSONScanner) -> Bool {
+    var scanner = scanner
+    guard scanner.accept("{") else { return false }
+    while let name = scanner.key() {
+      let isObject = scanner.peek() == UInt8(ascii: "{")
+      let value = scanner.value()
+      let text = scanner.beginning(ofStringAt: value.range)
+      if name == "$type" { return text?.hasPrefix("app.bsky.feed.defs#") == true }
+      if name == "post" { return isObject }
+      if value.range.isEmpty || value.fault != nil { return false }
+    }
+    return false
+  }
+
   /// The ranges of the values that hold the posts of the thread in `range`.
   ///
   /// - Complexity: O(n) in the bytes.

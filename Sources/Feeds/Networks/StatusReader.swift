@@ -1,6 +1,38 @@
 import HTTP
 import TextLayout
 
+extension JSONFormat {
+  /// Statuses of Mastodon's API.
+  static let mastodon = JSONFormat(
+    documents: "statuses and contexts of Mastodon",
+    signs: [
+      "account": .object(), "quoted_status": .object(), "reblog": .object(), "status": .object(),
+      "content": .string(), "spoiler_text": .any, "visibility": .any, "favourites_count": .any,
+      "reblogs_count": .any, "replies_count": .any, "in_reply_to_account_id": .any,
+      "in_reply_to_id": .any, "media_attachments": .any, "edited_at": .any,
+      "type": .string { StatusReader.notifications[$0] != nil },
+      // Streaming events contain their status as a string.
+      "payload": .string { $0.hasPrefix("{") },
+      "event": .string { $0 == "update" || $0 == "status.update" },
+      "state": .string { $0 == "accepted" },
+    ],
+    minimumSigns: 2,
+    isDocument: { member in
+      switch member.name {
+      case "statuses", "ancestors", "descendants":
+        member.itemFormat == .mastodon
+          || member.isEmptyList && !member.names.isDisjoint(with: ["accounts", "ancestors"])
+      default: false
+      }
+    },
+    items: .lists(["statuses", "ancestors", "descendants"]),
+    post: { value, item in
+      StatusReader(base: item.base, offset: item.offset, notes: item.notes, form: item.form)
+        .post(value)
+    },
+    generatedTexts: StatusReader.Wording.texts)
+}
+
 /// Converts statuses of Mastodon's API, and of servers that implement it, to posts.
 ///
 /// Shortcodes of custom emoji stay in the text. A problem in a nested status marks the whole post.
@@ -20,11 +52,27 @@ struct StatusReader {
 
   /// The words that each type of notification adds about its account; `nil` if its status says
   /// enough.
-  static let notifications: [String: GeneratedText?] = [
+  static let notifications: [String: Wording?] = [
     "mention": nil, "status": nil, "quote": nil, "favourite": .likes, "reblog": .reposts,
     "follow": .follows, "follow_request": .asksToFollow, "poll": .pollEnded,
     "update": .postEdited, "admin.sign_up": .signedUp,
   ]
+
+  /// The texts that it adds.
+  enum Wording: String, GeneratedText {
+    // Notifications, whose account is the author of the post.
+    case likes = "likes your post"
+    case reposts = "reposted your post"
+    case follows = "follows you"
+    case asksToFollow = "asks to follow you"
+    case pollEnded = "a poll has ended"
+    case postEdited = "a post was edited"
+    case signedUp = "signed up"
+    // Filters of an account.
+    case filtered = "filtered"
+    case unnamedFilter = "a filter"
+    case quotedPost = "quoted post"
+  }
 
   /// Returns `nil` if `fields` are not a notification.
   private func notification(_ fields: JSONFields) -> Post? {
@@ -200,7 +248,7 @@ struct StatusReader {
     let id = quote.words("quoted_status_id")
     let state = Sanitizing.collapsed(quote.text("state") ?? "accepted")
     let reason = state == "accepted" ? id.map { " \(Sanitizer.line($0))" } ?? "" : ": \(state)"
-    return .absent(id: id ?? "byte \(offset)", .quotedPost, reason)
+    return .absent(id: id ?? "byte \(offset)", Wording.quotedPost, reason)
   }
 
   /// Filters that warn become warnings, those that blur hide the pictures, and those that hide
@@ -211,11 +259,11 @@ struct StatusReader {
     for result in status.objects("filtered") {
       guard let filter = result.object("filter") else { continue }
       let title = filter.line("title")
-      let name = title.isEmpty ? GeneratedText.unnamedFilter.text : title
+      let name = title.isEmpty ? Wording.unnamedFilter.text : title
       switch filter.text("filter_action") {
       case "hide": hiding.append(name)
       case "blur": post.isSensitive = true
-      default: warnings.append("\(GeneratedText.filtered.text): \(name)")
+      default: warnings.append("\(Wording.filtered.text): \(name)")
       }
     }
     if !hiding.isEmpty { post.filter = hiding.joined(separator: ", ") }

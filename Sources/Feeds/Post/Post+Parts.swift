@@ -113,7 +113,7 @@ extension Post {
   }
 
   /// A placeholder that names the reason why a post is unavailable.
-  static func absent(id: String, _ reason: GeneratedText, _ more: String = "") -> Post {
+  static func absent(id: String, _ reason: some GeneratedText, _ more: String = "") -> Post {
     var post = Post(id: id)
     post.body.append(reason.text + more)
     return post

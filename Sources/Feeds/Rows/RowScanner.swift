@@ -63,15 +63,16 @@ public struct RowScanner: Sendable {
     within known: DocumentHead = DocumentHead()
   ) {
     position = offset
-    switch format {
-    case .rss, .atom:
+    switch format.descriptor {
+    case .xml:
       scanner =
         startsAtRow
         ? XMLRowScanner(offset: offset, within: known.xml ?? XMLHead())
         : XMLRowScanner(offset: offset, encoding: known.xml?.encoding)
-    case .jsonfeed, .mastodon, .activitypub, .bluesky:
+    case .json:
       scanner = JSONDocumentScanner(format: format, startsAtItem: startsAtRow)
-    case .jsonl, .text: scanner = LineScanner(isJSON: format == .jsonl, offset: offset)
+    case .lines: scanner = LineScanner(isJSON: true, offset: offset)
+    case .paragraphs: scanner = LineScanner(isJSON: false, offset: offset)
     }
   }
 
@@ -139,7 +140,7 @@ public struct RowScanner: Sendable {
     in bytes: UnsafeRawBufferPointer, format: FeedFormat,
     within known: DocumentHead = DocumentHead()
   ) -> Int? {
-    if format == .rss || format == .atom {
+    if format.isXML {
       return XMLRowScanner.boundary(in: bytes, within: known.xml ?? XMLHead())
     }
     guard let first = LineScanner.lineBreak(in: bytes, from: 0) else { return nil }

@@ -43,7 +43,7 @@ package struct RowPrefilter: Sendable {
     guard !words.isEmpty, words.count <= Bits.bitWidth / 2, words.allSatisfy({ !$0.isEmpty }),
       head.holdsUTF8
     else { return nil }
-    isXML = format == .rss || format == .atom
+    isXML = format.isXML
     isJSON = !isXML && format != .text
     hasMarkup = format != .text
     let room = Bits.bitWidth / words.count
@@ -346,7 +346,7 @@ extension RowReader {
           && !names.contains { name in words.allSatisfy { matcher.contains($0, in: name) } }
       }
       .compactMap(\.longestWord)
-      .filter { !GeneratedText.mayHold($0, in: format, &matcher) }
+      .filter { !format.mayGenerate($0, &matcher) }
       .max { $0.count < $1.count }
     }
     guard words.count == groups.count else { return nil }

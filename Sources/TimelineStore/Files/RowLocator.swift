@@ -42,7 +42,7 @@ import System
     window = FileWindow(of: file)
     let progress = index.progress
     // Uncounted rows can be located only if a row can be recognized by its beginning.
-    let isFeed = (format == .rss || format == .atom) && progress.rows > 0
+    let isFeed = format.isXML && progress.rows > 0
     let size = format.isLines || isFeed ? file.size ?? 0 : 0
     map = SparseRowIndex(
       counted: progress.rows, end: progress.end, looked: progress.scanned,

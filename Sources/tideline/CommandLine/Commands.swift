@@ -8,7 +8,7 @@ struct ViewCommand: ParsableCommand {
     commandName: "tideline",
     abstract: "Opens any timeline and scrolls it with its pictures, at any length, without a jump.",
     discussion: """
-      RSS, Atom, JSON Feed, JSON Lines, Mastodon, ActivityPub, Bluesky and plain text, from files, \
+      RSS, Atom, JSON Feed, JSON Lines, \(FeedFormat.networks) and plain text, from files, \
       http(s) URLs or a pipe, are told apart by content. Several sources are merged, newest first; \
       of remote ones that go on in pages, that and printing take the first page. Without \
       a source, standard input is read when it is not a terminal, else the last timeline is \
@@ -34,9 +34,7 @@ struct ViewCommand: ParsableCommand {
   var sources: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "auto | jsonl | jsonfeed | rss | atom | mastodon | activitypub | bluesky | text",
-      valueName: "name"),
+    help: ArgumentHelp(FormatChoice.names.joined(separator: " | "), valueName: "name"),
     completion: .list(FormatChoice.names), transform: FormatChoice.init(argument:))
   var format = FormatChoice.auto
 

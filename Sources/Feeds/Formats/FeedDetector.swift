@@ -105,10 +105,8 @@ enum FeedDetector {
     let second = bytes.dropFirst().first ?? 0
     let isMarkup = (65...90).contains(second) || (97...122).contains(second) || second == 0x21
     guard root != nil || isMarkup || second == UInt8(ascii: "?") else { return nil }
-    switch root {
-    case "rss", "rdf", "channel", "item": return .rss
-    case "feed", "entry": return .atom
-    default: break
+    if let root, let format = FeedFormat.allCases.first(where: { $0.hasRoot(root) }) {
+      return format
     }
     if let name = root ?? XMLMarkup(bytes).firstElement,
       LibXML.functions?.htmlTagLookup(name) != nil
@@ -140,7 +138,7 @@ enum FeedDetector {
     if scanner.accept("[") {
       let next = scanner.peek()
       guard next == UInt8(ascii: "{") || next == UInt8(ascii: "]") else { return nil }
-      return listFormat(&scanner) ?? .jsonfeed
+      return JSONFormatEvidence.format(ofItems: &scanner) ?? .jsonfeed
     }
     _ = scanner.accept("{")
     var names: Set<String> = []
@@ -150,16 +148,17 @@ enum FeedDetector {
     while let name = scanner.key() {
       let next = scanner.peek()
       if first.count < 4 { first.append(Sanitizer.line(String(name.prefix(40)))) }
-      if name == "thread", next == UInt8(ascii: "{"), isThread(scanner) { return .bluesky }
-      if name == "rss", next == UInt8(ascii: "{") { return .jsonfeed }
-      let isUnclear = signs.format == nil || signs.format == .jsonfeed
-      if isUnclear, next == UInt8(ascii: "["), let format = format(ofList: name, names, scanner) {
-        return format
-      }
+      let start = scanner
       let value = scanner.value()
       let text = scanner.beginning(ofStringAt: value.range)
-      if name == "version", text?.contains("jsonfeed.org") == true { return .jsonfeed }
-      if name == "type", let text, collectionTypes.contains(text) { return .activitypub }
+      // After signs of a network, lists tell nothing new.
+      let isClear = signs.format != nil && signs.format != .jsonfeed
+      if next != UInt8(ascii: "[") || !isClear,
+        let format = JSONDocumentMember(name: name, text: text, names: names, value: start)
+          .documentFormat
+      {
+        return format
+      }
       signs.add(name, text: text, isObject: next == UInt8(ascii: "{"))
       if value.range.isEmpty || value.fault != nil {
         isCut = value.fault.map { $0.byte >= bytes.count } ?? scanner.isAtEnd
@@ -197,68 +196,6 @@ enum FeedDetector {
       return nil
     }
     return names.contains("version") ? .jsonfeed : .jsonl
-  }
-
-  /// Whether the object at the scanner's position is a thread of Bluesky.
-  private static func isThread(_ scanner: JSONScanner) -> Bool {
-    var scanner = scanner
-    guard scanner.accept("{") else { return false }
-    while let name = scanner.key() {
-      let isObject = scanner.peek() == UInt8(ascii: "{")
-      let value = scanner.value()
-      let text = scanner.beginning(ofStringAt: value.range)
-      if name == "$type" { return text?.hasPrefix("app.bsky.feed.defs#") == true }
-      if name == "post" { return isObject }
-      if value.range.isEmpty || value.fault != nil { return false }
-    }
-    return false
-  }
-
-  private static let collectionTypes: Set<String> = [
-    "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
-  ]
-
-  /// The format of a document with a list called `name` behind members called `names`; `nil` for
-  /// other lists. The scanner's position is the list.
-  private static func format(
-    ofList name: String, _ names: Set<String>, _ scanner: JSONScanner
-  ) -> FeedFormat? {
-    var scanner = scanner
-    _ = scanner.accept("[")
-    let isEmpty = scanner.peek() == UInt8(ascii: "]")
-    switch name {
-    case "orderedItems": return .activitypub
-    case "items":
-      let format = listFormat(&scanner)
-      return format == .activitypub || names.contains("@context") ? .activitypub : .jsonfeed
-    case "feed", "posts":
-      let isBluesky = listFormat(&scanner) == .bluesky || isEmpty && names.contains("cursor")
-      return isBluesky ? .bluesky : nil
-    case "statuses", "ancestors", "descendants":
-      let isKnown = isEmpty && !names.isDisjoint(with: ["accounts", "ancestors"])
-      return listFormat(&scanner) == .mastodon || isKnown ? .mastodon : nil
-    default: return nil
-    }
-  }
-
-  /// The format of a list by its first items; `nil` if they are ambiguous or cut off too early.
-  private static func listFormat(_ scanner: inout JSONScanner) -> FeedFormat? {
-    for _ in 0..<4 {
-      _ = scanner.accept(",")
-      var inner = scanner
-      guard inner.accept("{") else { return nil }
-      var signs = JSONFormatEvidence()
-      while let name = inner.key() {
-        let isObject = inner.peek() == UInt8(ascii: "{")
-        let value = inner.value()
-        signs.add(
-          name, text: inner.beginning(ofStringAt: value.range), isObject: isObject)
-        if value.range.isEmpty || value.fault != nil { break }
-      }
-      if let format = signs.format { return format }
-      if scanner.value().fault != nil { return nil }
-    }
-    return nil
   }
 
   /// Whether at least half of the first lines are JSON objects.
