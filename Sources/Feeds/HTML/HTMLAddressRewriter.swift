@@ -62,11 +62,10 @@ struct HTMLAddressRewriter {
         continue
       }
       let isStart = bytes[start + 1] != UInt8(ascii: "/")
-      read(&tag, Element.names[tag.name], isStart: isStart)
+      let element = HTMLElement(tag.name)
+      read(&tag, element, isStart: isStart)
       position = tag.end
-      if isStart, tag.name == Element.script || tag.name == Element.style,
-        !endless.contains(tag.name)
-      {
+      if isStart, let element, element.has(.opaque), !endless.contains(tag.name) {
         if let end = HTMLTagScanner.endTag(of: tag.name, in: buffer, from: position) {
           position = end
         } else {
@@ -77,19 +76,24 @@ struct HTMLAddressRewriter {
   }
 
   private mutating func read(
-    _ tag: inout HTMLTagScanner, _ element: Element?, isStart: Bool
+    _ tag: inout HTMLTagScanner, _ element: HTMLElement?, isStart: Bool
   ) {
+    let addresses = element?.addresses ?? []
     var attributes: [HTMLTagScanner.Attribute] = []
     while let attribute = tag.next() {
       guard !attribute.value.isEmpty else { continue }
-      if element?.isPictureElement == true { attributes.append(attribute) }
-      replace(attribute, in: tag.bytes, Self.value(of: tag.bytes[attribute.name], element))
+      if addresses.contains(.srcset) { attributes.append(attribute) }
+      replace(attribute, in: tag.bytes, Self.value(of: tag.bytes[attribute.name], addresses))
     }
-    guard let picture = element?.tag else { return }
-    if isStart {
-      _ = media.start(picture, HTMLAttributes(attributes, in: tag.bytes), at: texts)
-    } else {
-      media.end(picture)
+    guard !addresses.isEmpty, let effect = element?.effect else { return }
+    switch effect {
+    case .image, .source, .picture, .noscript:
+      if isStart {
+        _ = media.start(effect, HTMLAttributes(attributes, in: tag.bytes), at: texts)
+      } else {
+        media.end(effect)
+      }
+    default: break
     }
   }
 
@@ -98,16 +102,13 @@ struct HTMLAddressRewriter {
     case address, addresses, other
   }
 
-  private static func value(of name: Slice<UnsafeBufferPointer<UInt8>>, _ element: Element?)
-    -> Value
-  {
-    guard let element else { return .other }
-    let name = ElementName(name)
-    if name == Element.set, element == .image || element == .source { return .addresses }
-    guard let owner = Element.addresses[name], owner == .any || owner == element else {
-      return .other
-    }
-    return .address
+  private static func value(
+    of name: Slice<UnsafeBufferPointer<UInt8>>, _ addresses: HTMLElement.Addresses
+  ) -> Value {
+    guard !addresses.isEmpty, let attribute = HTMLElement.Addresses.names[ElementName(name)],
+      addresses.contains(attribute)
+    else { return .other }
+    return attribute == .srcset ? .addresses : .address
   }
 
   private mutating func replace(
@@ -230,36 +231,6 @@ struct HTMLAddressRewriter {
     (UInt8(ascii: "'"), "#39 #039 #x27"), (UInt8(ascii: "<"), "lt #60"),
     (UInt8(ascii: ">"), "gt #62"),
   ])
-
-  /// Elements with attributes that contain addresses.
-  private enum Element {
-    case link, image, source, frame, object, film, quote, picture, noscript, any
-
-    var isPictureElement: Bool { self == .image || self == .source }
-
-    /// The tag as ``HTMLMedia`` knows it; `nil` if it is no part of a picture.
-    var tag: HTMLTag? {
-      switch self {
-      case .image: .image
-      case .source: .source
-      case .picture: .picture
-      case .noscript: .noscript
-      default: nil
-      }
-    }
-
-    static let names = ElementNames<Element>([
-      (.link, "a area"), (.image, "img"), (.source, "source track"), (.picture, "picture"),
-      (.noscript, "noscript"), (.frame, "iframe embed input"),
-      (.object, "object"), (.film, "video audio"), (.quote, "blockquote q ins del"),
-    ])
-    static let addresses = ElementNames<Element>([
-      (.link, "href"), (.any, "src"), (.film, "poster"), (.object, "data"), (.quote, "cite"),
-    ])
-    static let set = ElementName("srcset")
-    static let script = ElementName("script")
-    static let style = ElementName("style")
-  }
 }
 
 /// Scans the attributes of an HTML tag, one after another.

@@ -39,15 +39,15 @@ struct HTMLMedia {
   /// Adds a media element that begins at a place of the text (`Post.Picture.place`). Returns its
   /// replacement in the text: the description of an emoji, or of a picture without an address.
   mutating func start(
-    _ tag: HTMLTag, _ attributes: HTMLAttributes, at place: Int
+    _ effect: HTMLElement.Effect, _ attributes: HTMLAttributes, at place: Int
   ) -> String? {
-    switch tag {
+    switch effect {
     case .image: return image(attributes, at: place)
     case .video, .audio:
       addPlayer()
       player = Post.Attachment(
         url: FeedAddress.resolve(attributes["src"], base: base) ?? "",
-        mediaType: tag == .video ? "video" : "audio",
+        mediaType: effect == .video ? "video" : "audio",
         title: Sanitizing.collapsed(attributes["title"] ?? attributes["aria-label"] ?? ""),
         place: place)
       if let poster = FeedAddress.resolve(attributes["poster"], base: base) {
@@ -84,8 +84,8 @@ struct HTMLMedia {
     return nil
   }
 
-  mutating func end(_ tag: HTMLTag?) {
-    switch tag {
+  mutating func end(_ effect: HTMLElement.Effect?) {
+    switch effect {
     case .video, .audio: addPlayer()
     case .picture: sources = nil
     case .noscript: noscripts = max(0, noscripts - 1)

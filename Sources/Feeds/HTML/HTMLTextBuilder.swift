@@ -12,7 +12,7 @@ import TextLayout
 struct HTMLTextBuilder {
   private struct Open {
     var name: ElementName
-    var tag: HTMLTag?
+    var kind: HTMLElement?
     var style: TextStyle
     var block: HTMLParagraphBuilder.Block
     var link: String?
@@ -72,18 +72,21 @@ struct HTMLTextBuilder {
   ) {
     guard limit.allows(open: open.count, paragraphs: tables.isOpen ? 0 : flow.place)
     else { return }
-    let tag = HTMLTag(name)
-    if pendingDescription != nil, tag != .noscript, !media.isInNoscript {
+    let kind = HTMLElement(name)
+    let effect = kind?.effect
+    if pendingDescription != nil, effect != .noscript, !media.isInNoscript {
       writePendingDescription()
     }
-    if let tag { endOpen(before: tag) }
-    let hides = !isHidden && self.hides(tag, attributes)
+    if let effect { endOpen(before: effect) }
+    let hides = !isHidden && self.hides(kind, attributes)
     open.append(
       Open(
-        name: name, tag: tag, style: flow.style, block: flow.block, link: flow.link,
-        endsInEllipsis: tag == .span && attributes.hasClass("ellipsis"), isHidden: isHidden || hides
+        name: name, kind: kind, style: flow.style, block: flow.block, link: flow.link,
+        endsInEllipsis: effect == .span && attributes.hasClass("ellipsis"),
+        isHidden: isHidden || hides
       ))
-    if formula != nil, tag?.isBlock == true {
+    let breaks = kind?.has(.breaks) == true
+    if formula != nil, breaks {
       // As in browsers, a formula ends before a block.
       open.removeLast()
       while formula != nil { closeLast() }
@@ -94,24 +97,24 @@ struct HTMLTextBuilder {
       return
     }
     if isHidden {
-      if let tag, flow.kind != .title { show(tag, attributes) }
+      if let kind, flow.kind != .title { show(kind, attributes) }
       return
     }
     if flow.kind == .title {
-      startInTitle(tag, attributes)
+      startInTitle(kind, attributes)
       return
     }
-    guard let tag else { return }
-    if tag.isBlock {
+    guard let kind, let effect else { return }
+    if breaks {
       flushUnclosedScripts()
       flow.endParagraph()
     }
     if let preservesLineBreaks = Self.preservesLineBreaks(attributes) {
       flow.block.preservesLineBreaks = preservesLineBreaks
     }
-    startBlock(tag, attributes)
-    startInline(tag, attributes)
-    show(tag, attributes)
+    startBlock(effect, attributes)
+    startInline(effect, attributes)
+    show(kind, attributes)
   }
 
   /// Whether the element's style keeps line feeds: `white-space` or `white-space-collapse` of CSS
@@ -130,9 +133,9 @@ struct HTMLTextBuilder {
     return result
   }
 
-  private func hides(_ tag: HTMLTag?, _ attributes: HTMLAttributes) -> Bool {
-    switch tag {
-    case .hidden, .readingMark, .video, .audio, .frame: return true
+  private func hides(_ kind: HTMLElement?, _ attributes: HTMLAttributes) -> Bool {
+    if kind?.has(.hides) == true { return true }
+    switch kind?.effect {
     case .span where !attributes.isEmpty:
       if attributes.hasClass("invisible") || attributes.hasClass("katex-html") { return true }
     case .image
@@ -145,20 +148,17 @@ struct HTMLTextBuilder {
   }
 
   /// Adds pictures, films and other media.
-  private mutating func show(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
-    switch tag {
-    case .image where isHidden && open.last?.tag == .image: return
-    case .image, .picture, .noscript, .video, .audio, .source, .frame, .embedded: break
-    default: return
-    }
+  private mutating func show(_ kind: HTMLElement, _ attributes: HTMLAttributes) {
+    guard kind.has(.media), let effect = kind.effect else { return }
+    if effect == .image, isHidden, open.last?.kind?.effect == .image { return }
     let count = media.count
-    let text = media.start(tag, attributes, at: flow.place)
-    if media.count > count, tag == .image { pendingDescription = nil }
+    let text = media.start(effect, attributes, at: flow.place)
+    if media.count > count, effect == .image { pendingDescription = nil }
     if let text, !isHidden {
       writePendingDescription()
       if media.awaitsCopy { pendingDescription = text } else { write(text) }
     }
-    if media.count > count || tag == .video || tag == .audio { flow.continueBelowPicture() }
+    if media.count > count || effect == .video || effect == .audio { flow.continueBelowPicture() }
   }
 
   private mutating func writePendingDescription() {
@@ -167,8 +167,8 @@ struct HTMLTextBuilder {
     write(words)
   }
 
-  private mutating func startBlock(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
-    switch tag {
+  private mutating func startBlock(_ effect: HTMLElement.Effect, _ attributes: HTMLAttributes) {
+    switch effect {
     case .heading:
       flow.style.role = .heading
       flow.style.traits.insert(.bold)
@@ -178,7 +178,7 @@ struct HTMLTextBuilder {
     case .preformatted:
       flow.block.isPreformatted = true
       if flow.style.role != .link { flow.style.role = .code }
-    case .bulletList, .numberedList: lists.begin(isNumbered: tag == .numberedList, attributes)
+    case .bulletList, .numberedList: lists.begin(isNumbered: effect == .numberedList, attributes)
     case .listItem:
       let item = lists.item(attributes, at: flow.place)
       flow.setMarker(item.marker)
@@ -187,7 +187,7 @@ struct HTMLTextBuilder {
     case .term, .summary:
       flow.style.traits.insert(.bold)
       // Several terms may have one definition.
-      if tag == .term, termEnd == flow.place { flow.setSpacing(0) }
+      if effect == .term, termEnd == flow.place { flow.setSpacing(0) }
     case .definition:
       indent(by: 2)
       flow.setSpacing(0)
@@ -198,8 +198,8 @@ struct HTMLTextBuilder {
       flow.flush()
       tables.beginRow(at: flow.place)
     case .tableCell, .headerCell:
-      tables.beginCell(isHeader: tag == .headerCell, attributes, at: flow.place)
-      if tag == .headerCell { flow.style.traits.insert(.bold) }
+      tables.beginCell(isHeader: effect == .headerCell, attributes, at: flow.place)
+      if effect == .headerCell { flow.style.traits.insert(.bold) }
     case .caption:
       flow.style.role = .secondary
       flow.setSpacing(0)
@@ -214,8 +214,8 @@ struct HTMLTextBuilder {
     flow.block.indent = min(flow.block.indent + columns, HTMLLists.maximumIndent)
   }
 
-  private mutating func startInline(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
-    switch tag {
+  private mutating func startInline(_ effect: HTMLElement.Effect, _ attributes: HTMLAttributes) {
+    switch effect {
     case .bold: flow.style.traits.insert(.bold)
     case .italic: flow.style.traits.insert(.italic)
     case .underline: flow.style.traits.insert(.underline)
@@ -229,7 +229,7 @@ struct HTMLTextBuilder {
     case .raised, .lowered:
       scripts.append(
         Script(
-          isRaised: tag == .raised, depth: open.count,
+          isRaised: effect == .raised, depth: open.count,
           isNote: open.dropLast().contains(where: \.linksToFragment)))
     case .formula: formula = (open.count, MathMLText(attributes))
     default: break
@@ -262,14 +262,14 @@ struct HTMLTextBuilder {
   }
 
   /// In a title, blocks become spaces and pictures their descriptions.
-  private mutating func startInTitle(_ tag: HTMLTag?, _ attributes: HTMLAttributes) {
-    switch tag {
+  private mutating func startInTitle(_ kind: HTMLElement?, _ attributes: HTMLAttributes) {
+    guard let kind, let effect = kind.effect else { return }
+    switch effect {
     case .bold, .italic, .underline, .strike, .code, .quotation, .raised, .lowered:
-      if let tag { startInline(tag, attributes) }
+      startInline(effect, attributes)
     case .lineBreak: flow.addSpace()
-    case let tag? where tag.isBlock: flow.addSpace()
     case .image: write(attributes["alt"] ?? "")
-    default: break
+    default: if kind.has(.breaks) { flow.addSpace() }
     }
   }
 
@@ -279,21 +279,21 @@ struct HTMLTextBuilder {
     while open.count > index { closeLast() }
   }
 
-  /// Ends the elements that `tag` ends implicitly, which libxml2 does not know: a term or
+  /// Ends the elements that the next one ends implicitly, which libxml2 does not know: a term or
   /// definition before the next one of its list, a reading before the next one of its base.
   ///
   /// - Complexity: O(d) in the elements open.
-  private mutating func endOpen(before tag: HTMLTag) {
-    let tags: [HTMLTag]
-    switch tag {
-    case .term, .definition: tags = [.term, .definition]
-    case .reading, .readingMark: tags = [.reading, .readingMark]
+  private mutating func endOpen(before effect: HTMLElement.Effect) {
+    let ended: [HTMLElement.Effect]
+    switch effect {
+    case .term, .definition: ended = [.term, .definition]
+    case .reading, .readingMark: ended = [.reading, .readingMark]
     default: return
     }
     for index in open.indices.reversed() {
-      if let tag = open[index].tag, tags.contains(tag) { return endOpen(from: index) }
-      let isPassed = ["p", "div", "address"].contains(open[index].name)
-      if open[index].tag?.isBlock == true, !isPassed { return }
+      guard let kind = open[index].kind else { continue }
+      if let effect = kind.effect, ended.contains(effect) { return endOpen(from: index) }
+      if kind.has(.breaks), !kind.has(.isPassed) { return }
     }
   }
 
@@ -314,7 +314,7 @@ struct HTMLTextBuilder {
 
   private mutating func closeLast() {
     guard let element = open.last else { return }
-    switch element.tag {
+    switch element.kind?.effect {
     case .image, .picture, .source: break
     default: writePendingDescription()
     }
@@ -336,19 +336,19 @@ struct HTMLTextBuilder {
   }
 
   private mutating func close(_ element: Open) {
-    guard !element.isHidden else { return media.end(element.tag) }
-    guard let tag = element.tag else { return }
-    switch tag {
+    guard !element.isHidden else { return media.end(element.kind?.effect) }
+    guard let kind = element.kind, let effect = kind.effect else { return }
+    switch effect {
     case .quotation: write("”")
     case .reading: write(")")
-    case .video, .audio, .picture, .noscript: media.end(tag)
+    case .video, .audio, .picture, .noscript: media.end(effect)
     default: break
     }
     guard flow.kind != .title else {
-      if tag.isBlock { flow.addSpace() }
+      if kind.has(.breaks) { flow.addSpace() }
       return
     }
-    switch tag {
+    switch effect {
     case .span where element.endsInEllipsis: write("…")
     case .bulletList, .numberedList:
       flow.flush()
@@ -363,8 +363,8 @@ struct HTMLTextBuilder {
       tables.end(at: flow.place, &flow.text, &media)
     default: break
     }
-    guard tag.isBlock else { return }
-    if tag == .rule { flow.endParagraph() } else { flow.endParagraph(spacing: nil) }
+    guard kind.has(.breaks) else { return }
+    if effect == .rule { flow.endParagraph() } else { flow.endParagraph(spacing: nil) }
   }
 
   private mutating func endScript(_ script: Script) {

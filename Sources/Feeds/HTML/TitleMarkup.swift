@@ -41,7 +41,8 @@ struct TitleMarkup {
       let isEnd = position < bytes.count && bytes[position] == UInt8(ascii: "/")
       let range = markup.name(at: isEnd ? position + 1 : position)
       let name = String(decoding: bytes[range], as: UTF8.self).lowercased()
-      guard !name.isEmpty, Self.isKnown(name, isDeclared) else { continue }
+      guard let element = HTMLElement(ElementName(bytes[range])), Self.isKnown(element, isDeclared)
+      else { continue }
       let tag = markup.tag(at: start)
       guard tag.isClosed else {
         guard tag.end == bytes.count, tag.attributes > 0 || isEnd && !open.isEmpty else { continue }
@@ -50,7 +51,7 @@ struct TitleMarkup {
         break
       }
       let isAlone =
-        isDeclared || tag.attributes > 0 || ["br", "img", "wbr", "hr"].contains(name)
+        isDeclared || tag.attributes > 0 || element.has(.standsAlone)
       tags.append(Tag(range: start..<tag.end, name: name, isEnd: isEnd, isMarkup: isAlone))
       position = tag.end
       if !isEnd {
@@ -83,9 +84,9 @@ struct TitleMarkup {
     html = String(decoding: result, as: UTF8.self)
   }
 
-  private static func isKnown(_ name: String, _ isDeclared: Bool) -> Bool {
-    guard let tag = HTMLTag(ElementName(name)) else { return HTMLTag.isAllowedInTitles(name) }
-    return isDeclared || tag != .hidden
+  private static func isKnown(_ element: HTMLElement, _ isDeclared: Bool) -> Bool {
+    guard let effect = element.effect else { return element.has(.isInTitles) }
+    return isDeclared || effect != .hidden
   }
 
   private static func append(_ text: ArraySlice<UInt8>, to result: inout [UInt8]) {
