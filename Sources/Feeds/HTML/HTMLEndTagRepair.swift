@@ -9,24 +9,8 @@ import System
 ///    that was wrapped once too often.
 /// 3. Attributes, comments, and elements without markup in them are not searched.
 struct HTMLEndTagRepair {
-  private enum Kind {
-    /// It ends with the first end tag of its name: its content is not markup.
-    case raw
-    /// It ends with its own end tag.
-    case nested
-    /// It ends before the next one of its kind, or with its parent.
-    case choice, reading
-  }
-
-  private static let kinds = ElementNames<Kind>([
-    (.raw, "script style title textarea iframe noembed noframes xmp"),
-    (.nested, "head template svg select button map canvas noscript video audio object"),
-    (.choice, "option optgroup datalist"), (.reading, "rp rt rb rtc ruby"),
-  ])
   private static let choice: ElementName = "option"
   private static let readingMark: ElementName = "rp"
-  /// Elements without content that belong to the film or object in which they stand.
-  private static let sources = ElementNames<Bool>([(true, "source track param embed")])
 
   private struct Edit {
     let range: Range<Int>
@@ -61,10 +45,8 @@ struct HTMLEndTagRepair {
       if bytes[position] == UInt8(ascii: "!") || bytes[position] == UInt8(ascii: "?") {
         return true
       }
-      if Self.kinds[ElementName(bytes[position...].prefix(16).prefix { $0.isAlphanumeric })] != nil
-      {
-        return true
-      }
+      let name = ElementName(bytes[position...].prefix(16).prefix { $0.isAlphanumeric })
+      if HTMLElement(name)?.ending != nil { return true }
     }
     return false
   }
@@ -105,9 +87,9 @@ struct HTMLEndTagRepair {
     guard tag.isTag else { return start + 1 }
     while tag.next() != nil {}
     guard bytes[tag.end - 1] == UInt8(ascii: ">") else { return bytes.count }
-    guard let kind = Self.kinds[tag.name] else { return tag.end }
+    guard let ending = HTMLElement(tag.name)?.ending else { return tag.end }
     let isEnd = bytes[start + 1] == UInt8(ascii: "/")
-    switch kind {
+    switch ending {
     case .raw:
       guard !isEnd else { return tag.end }
       if !endless.contains(tag.name),
@@ -149,7 +131,7 @@ struct HTMLEndTagRepair {
     var end = place
     while let start = bytes[end...].firstIndex(where: { $0 > 32 }),
       case var tag = HTMLTagScanner(bytes, at: start), bytes[start] == UInt8(ascii: "<"), tag.isTag,
-      Self.sources[tag.name] != nil
+      HTMLElement(tag.name)?.has(.mediaPart) == true
     {
       while tag.next() != nil {}
       end = tag.end
