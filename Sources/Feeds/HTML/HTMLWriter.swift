@@ -162,16 +162,17 @@ struct HTMLWriter {
           html += " \(attribute.name)=\"\(escaped(attribute.value))\""
         }
         html += ">"
-        let isVoid = inner.children.isEmpty && voidElements.contains(inner.name)
+        let isVoid = inner.children.isEmpty && isVoid(inner.name)
         if !isVoid { html += Self.html(ofContent: inner) + "</\(inner.name)>" }
       }
     }
     return html
   }
 
-  private static let voidElements: Set<String> = [
-    "area", "br", "col", "embed", "hr", "img", "input", "source", "track", "wbr",
-  ]
+  private static func isVoid(_ name: String) -> Bool {
+    guard let element = HTMLElement(ElementName(name)) else { return false }
+    return element.has(.void) && !element.has(.metadata)
+  }
 
   private static func escaped(_ text: String) -> String {
     var result = ""

@@ -23,6 +23,8 @@ enum FeedElementContent: Hashable {
       self = .media
     } else if let known = Self.names[parts.local] {
       self = known
+    } else if HTMLElement(parts.local)?.has(.void) == true {
+      self = .never
     } else if parts.prefix != nil {
       self = .text
     } else {
@@ -54,8 +56,8 @@ enum FeedElementContent: Hashable {
 
   private static let mediaPrefix: ElementName = "media"
 
+  /// The elements of feeds. Two of them, `link` and `source`, never hold anything in HTML.
   private static let names = ElementNames<FeedElementContent>([
-    (.never, "area base br col embed hr img input meta param track wbr"),
     (
       .text,
       "bigimage category comments copyright created creator date docs duration email enclosure"
