@@ -66,8 +66,8 @@ enum FeedDetector {
       } else {
         let range = markup.name(at: start + 1)
         guard !range.isEmpty else { continue }
+        if HTMLElement(ElementName(bytes[range]))?.has(.page) == true { return nil }
         let name = String(decoding: bytes[range], as: UTF8.self).lowercased()
-        if name == "html" || name == "head" || name == "body" { return nil }
         let local = String(name.split(separator: ":").last ?? "")
         // The root is missing if its first children appear without it.
         if hasRoot == nil { hasRoot = !headNames.contains(local) }
