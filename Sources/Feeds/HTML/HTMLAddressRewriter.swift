@@ -48,10 +48,9 @@ struct HTMLAddressRewriter {
         texts += 1
       }
       guard start + 1 < bytes.count else { return }
-      if bytes[start...].starts(with: "<!--".utf8) {
+      if let comment = MarkupSection(in: buffer, at: start), comment == .comment {
         // Without an end it is no comment.
-        let end =
-          hasUnclosedComment ? nil : XMLScan.end(UInt8(ascii: "-"), in: buffer, from: start + 4)
+        let end = hasUnclosedComment ? nil : comment.end(in: buffer, from: start + 4)
         hasUnclosedComment = end == nil
         position = end ?? start + 4
         continue

@@ -73,15 +73,14 @@ struct HTMLEndTagRepair {
 
   /// Examines the markup at `start`, and returns the position after it.
   private mutating func next(behind start: Int) -> Int {
-    switch bytes[start + 1] {
-    case UInt8(ascii: "!") where bytes[start...].starts(with: "<!--".utf8): return comment(start)
-    case UInt8(ascii: "!") where bytes[start...].starts(with: "<![CDATA[".utf8):
-      return section(start)
-    case UInt8(ascii: "!"), UInt8(ascii: "?"):
+    switch MarkupSection(in: buffer, at: start) {
+    case .comment: return comment(start)
+    case .characterData: return characterData(start)
+    case nil where bytes[start + 1] != UInt8(ascii: "!"): break
+    case .instruction, nil:
       if let end = buffer.index(of: UInt8(ascii: ">"), from: start) { return end + 1 }
       edits.append(Edit(range: start..<start + 1, bytes: Array("&lt;".utf8)))
       return bytes.count
-    default: break
     }
     var tag = HTMLTagScanner(bytes, at: start)
     guard tag.isTag else { return start + 1 }
@@ -163,11 +162,11 @@ struct HTMLEndTagRepair {
   }
   private static let emptyComment = Array("<!---->".utf8)
 
-  private mutating func section(_ start: Int) -> Int {
+  private mutating func characterData(_ start: Int) -> Int {
     let text = start + 9
     edits.append(Edit(range: start..<text, bytes: []))
     if !hasUnclosedSection {
-      if let end = XMLScan.end(UInt8(ascii: "]"), in: buffer, from: text) {
+      if let end = MarkupSection.characterData.end(in: buffer, from: text) {
         edits.append(Edit(range: end - 3..<end, bytes: []))
       } else {
         hasUnclosedSection = true

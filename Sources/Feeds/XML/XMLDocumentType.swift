@@ -18,9 +18,8 @@ enum XMLDocumentType {
         case UInt8(ascii: "]"): isInside = false
         case UInt8(ascii: ">"): if !isInside { return index + 1 }
         case UInt8(ascii: "<"):
-          if bytes[index...].starts(with: "<!--".utf8) {
-            guard let end = XMLScan.end(UInt8(ascii: "-"), in: bytes, from: index + 4)
-            else { return nil }
+          if let comment = MarkupSection(in: bytes, at: index), comment == .comment {
+            guard let end = comment.end(in: bytes, from: index + 4) else { return nil }
             index = end - 1
           } else if !isInside {
             return nil

@@ -15,13 +15,9 @@ struct XMLMarkup {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  private static let sections = [("<![CDATA[", "]]>"), ("<!--", "-->"), ("<?", "?>")]
-
   /// Offset of the next `<`.
-  func opening(from start: Int) -> Int? { index(of: UInt8(ascii: "<"), from: start) }
-
-  private func index(of byte: UInt8, from start: Int) -> Int? {
-    bytes.withUnsafeBytes { $0.index(of: byte, from: start) }
+  func opening(from start: Int) -> Int? {
+    bytes.withUnsafeBytes { $0.index(of: UInt8(ascii: "<"), from: start) }
   }
 
   /// Offset behind the comment, CDATA section or processing instruction that begins at `start`; the
@@ -29,19 +25,11 @@ struct XMLMarkup {
   ///
   /// - Complexity: O(n) in its bytes.
   func sectionEnd(at start: Int) -> Int? {
-    guard bytes[start] == UInt8(ascii: "<"), start + 1 < bytes.count,
-      bytes[start + 1] == UInt8(ascii: "!") || bytes[start + 1] == UInt8(ascii: "?")
-    else { return nil }
-    let rest = bytes[start...]
-    guard let (mark, end) = Self.sections.first(where: { rest.starts(with: $0.0.utf8) }) else {
-      return nil
+    guard bytes[start] == UInt8(ascii: "<") else { return nil }
+    return bytes.withUnsafeBytes { bytes in
+      guard let section = MarkupSection(in: bytes, at: start) else { return nil }
+      return section.end(in: bytes, from: start + section.mark.count) ?? bytes.count
     }
-    var position = start + mark.utf8.count + end.utf8.count - 1
-    while let last = index(of: UInt8(ascii: ">"), from: position) {
-      if bytes[...last].suffix(end.utf8.count).elementsEqual(end.utf8) { return last + 1 }
-      position = last + 1
-    }
-    return bytes.count
   }
 
   /// The tag that begins at `start`.
@@ -76,17 +64,23 @@ struct XMLMarkup {
 
   /// The range of the name at `start`; empty if there is none.
   func name(at start: Int) -> Range<Int> {
-    guard start < bytes.count, isNameByte(bytes[start]), bytes[start] > UInt8(ascii: "9") else {
-      return start..<start
-    }
-    return start..<(bytes[start...].firstIndex { !isNameByte($0) } ?? bytes.count)
+    guard start < bytes.count, bytes[start] > UInt8(ascii: "9") else { return start..<start }
+    return start..<bytes.withUnsafeBytes { Self.nameEnd(in: $0, from: start) }
   }
 
-  private func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 48...58, 65...90, 97...122, 45, 46, 95, 128...: true
-    default: false
+  /// Offset behind the bytes of a name from `start` on, of which at most `count` are examined.
+  static func nameEnd(
+    in bytes: UnsafeRawBufferPointer, from start: Int, atMost count: Int = .max
+  ) -> Int {
+    let last = count < bytes.count - start ? start + count : bytes.count
+    var end = start
+    while end < last {
+      switch bytes[end] {
+      case 48...58, 65...90, 97...122, 45, 46, 95, 128...: end += 1
+      default: return end
+      }
     }
+    return end
   }
 
   /// The name of the first element in lower case, as in HTML: instructions end at their first `>`.
@@ -122,10 +116,10 @@ struct XMLMarkup {
 
   /// Whether more attributes with quoted values follow each other than a tag may have.
   private static func isCrowded(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
-    var index = nameEnd(bytes, from: start + 1)
+    var index = anyNameEnd(bytes, from: start + 1)
     for _ in 0...FeedLimits.tagAttributes {
       let name = blankEnd(bytes, from: index)
-      let nameEnd = nameEnd(bytes, from: name)
+      let nameEnd = anyNameEnd(bytes, from: name)
       index = blankEnd(bytes, from: nameEnd)
       guard nameEnd > name, index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
         return false
@@ -151,7 +145,7 @@ struct XMLMarkup {
   }
 
   /// Offset behind all bytes that any parser may take for a name.
-  private static func nameEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+  private static func anyNameEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     while index < bytes.count {
       switch bytes[index] {

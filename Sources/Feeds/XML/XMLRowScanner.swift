@@ -19,10 +19,10 @@ struct XMLRowScanner: Sendable {
   /// Offset up to which line breaks are counted in `line`.
   private var counted: Int
   private var isDone = false
-  /// Ends of sections, by the first byte of their end mark: searched from `start` on, `nil` if none
-  /// ends in the bytes at hand. Sections that begin before `broken` are ignored. Each stretch of
-  /// bytes is searched once, however many sections begin in it.
-  private var sectionEnds: [UInt8: (start: Int, end: Int?, broken: Int)] = [:]
+  /// Ends of sections: searched from `start` on, `nil` if none ends in the bytes at hand. Sections
+  /// that begin before `broken` are ignored. Each stretch of bytes is searched once, however many
+  /// sections begin in it.
+  private var sectionEnds: [MarkupSection: (start: Int, end: Int?, broken: Int)] = [:]
   /// Whether the document type was read or given up.
   private var isDocumentTypeDone = false
 
@@ -114,13 +114,34 @@ struct XMLRowScanner: Sendable {
     switch bytes[start + 1] {
     case UInt8(ascii: "!"): return sectionEnd(bytes, at: start, isFinal)
     case UInt8(ascii: "/"):
-      guard let name = XMLScan.name(in: bytes, from: start + 2, isFinal) else { return nil }
+      guard let name = Self.name(in: bytes, from: start + 2, isFinal) else { return nil }
       return endTag(bytes, at: start, name, base, isFinal, body)
     case 65...90, 97...122, 95, 128...:
-      guard let name = XMLScan.name(in: bytes, from: start + 1, isFinal) else { return nil }
+      guard let name = Self.name(in: bytes, from: start + 1, isFinal) else { return nil }
       return beginning(bytes, at: start, name, base, isFinal, body)
     default: return start + 1
     }
+  }
+
+  /// Maximum number of bytes of a name that are examined.
+  private static let nameBytes = 128
+
+  /// The range of the name at `start`; `nil` if it may continue behind the bytes.
+  private static func name(
+    in bytes: UnsafeRawBufferPointer, from start: Int, _ isFinal: Bool
+  ) -> Range<Int>? {
+    let end = XMLMarkup.nameEnd(in: bytes, from: start, atMost: nameBytes)
+    let mayContinue = end == bytes.count && end < start + nameBytes && !isFinal
+    return mayContinue ? nil : start..<end
+  }
+
+  /// The end of a root's tag; `nil` while it may still arrive.
+  private static func tagEnd(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
+  ) -> Int? {
+    let seen = bytes.prefix(start + FeedLimits.beginningBytes + 1)
+    let tag = XMLMarkup.tag(in: UnsafeRawBufferPointer(rebasing: seen), at: start)
+    return tag.isClosed || tag.end < bytes.count || isFinal ? tag.end : nil
   }
 
   private mutating func beginning(
@@ -128,7 +149,7 @@ struct XMLRowScanner: Sendable {
     _ isFinal: Bool, _ body: (RowScanner.Row) -> Void
   ) -> Int? {
     if outline.head.names.root == nil, !outline.hasRows {
-      guard let tag = XMLScan.tagEnd(bytes, at: start, isFinal) else { return nil }
+      guard let tag = Self.tagEnd(bytes, at: start, isFinal) else { return nil }
       let rebased = name.lowerBound - start..<name.upperBound - start
       if let names = XMLItemNames(
         rootTag: UnsafeRawBufferPointer(rebasing: bytes[start..<tag]), name: rebased)
@@ -220,27 +241,36 @@ struct XMLRowScanner: Sendable {
   /// Offset of the first tag that begins an item, in bytes that may begin inside a section.
   static func boundary(in bytes: UnsafeRawBufferPointer, within head: XMLHead) -> Int? {
     var position = 0
-    for (mark, kind) in [(cdata, "]"), (comment, "-")] as [([UInt8], Unicode.Scalar)] {
-      guard let end = XMLScan.end(UInt8(ascii: kind), in: bytes, from: 0) else { continue }
+    for section in [MarkupSection.characterData, .comment] {
+      guard let end = section.end(in: bytes, from: 0) else { continue }
       // A section whose end precedes any beginning began before these bytes.
-      if XMLScan.index(of: mark, in: bytes, before: end) == nil { position = max(position, end) }
+      if !begins(section, in: bytes, before: end) { position = max(position, end) }
     }
     while let start = bytes.index(of: UInt8(ascii: "<"), from: position),
       start + 1 < bytes.count
     {
       position = start + 1
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-      if rest.starts(with: cdata) || rest.starts(with: comment) {
-        let kind = rest.starts(with: cdata) ? UInt8(ascii: "]") : UInt8(ascii: "-")
-        guard let end = XMLScan.end(kind, in: bytes, from: start + 4) else { return nil }
+      if let section = MarkupSection(in: bytes, at: start), section != .instruction {
+        guard let end = section.end(in: bytes, from: start + 4) else { return nil }
         position = end
-      } else if let name = XMLScan.name(in: bytes, from: start + 1, false), !name.isEmpty,
+      } else if let name = Self.name(in: bytes, from: start + 1, false), !name.isEmpty,
         head.names.isItem(bytes[name])
       {
         return start
       }
     }
     return nil
+  }
+
+  private static func begins(
+    _ section: MarkupSection, in bytes: UnsafeRawBufferPointer, before end: Int
+  ) -> Bool {
+    var position = 0
+    while let found = bytes.index(of: UInt8(ascii: "<"), from: position), found < end {
+      if MarkupSection(in: bytes, at: found) == section { return true }
+      position = found + 1
+    }
+    return false
   }
 
   // MARK: Rows and gaps
@@ -310,9 +340,11 @@ struct XMLRowScanner: Sendable {
 
   // MARK: Sections
 
-  private static let cdata = Array("<![CDATA[".utf8)
-  private static let comment = Array("<!--".utf8)
   private static let documentType = Array("<!doctype".utf8)
+  /// None is longer than that of a document type.
+  private static let marks = [
+    MarkupSection.characterData.mark, MarkupSection.comment.mark, documentType,
+  ]
 
   /// Offset behind the section that begins at `start`, or the offset to continue at if none begins;
   /// `nil` if more bytes are needed.
@@ -320,71 +352,70 @@ struct XMLRowScanner: Sendable {
     _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
   ) -> Int? {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-    if !isFinal, rest.count < Self.cdata.count,
-      [Self.cdata, Self.comment, Self.documentType].contains(where: { mark in
+    if !isFinal, rest.count < Self.documentType.count,
+      Self.marks.contains(where: { mark in
         zip(mark, rest).allSatisfy { $0 == $1 || $0 == $1 | 0x20 }
       })
     {
       return nil
     }
-    let end: Int?
-    let mark: [UInt8]
-    if rest.starts(with: Self.cdata) {
-      mark = Self.cdata
-      end = cachedSectionEnd(UInt8(ascii: "]"), in: bytes, from: start + mark.count)
-    } else if rest.starts(with: Self.comment) {
-      mark = Self.comment
-      end = cachedSectionEnd(UInt8(ascii: "-"), in: bytes, from: start + mark.count)
-    } else if outline.head.names.root == nil, !isDocumentTypeDone,
-      rest.count >= Self.documentType.count,
-      zip(Self.documentType, rest).allSatisfy({ $0 == $1 | 0x20 || $0 == $1 })
-    {
-      mark = Self.documentType
-      end = XMLDocumentType.end(in: bytes, at: start)
-      isDocumentTypeDone = end != nil || isFinal || rest.count > FeedLimits.itemBytes
-    } else {
-      return start + 2
+    let isLast = isFinal || rest.count > FeedLimits.itemBytes
+    guard let section = MarkupSection(in: bytes, at: start) else {
+      return documentTypeEnd(rest, at: start, isLast)
     }
-    guard let end else {
-      return isFinal || rest.count > FeedLimits.itemBytes ? start + mark.count : nil
+    let content = start + section.mark.count
+    guard let end = cachedEnd(of: section, in: bytes, from: content) else {
+      return isLast ? content : nil
     }
-    guard mark != Self.documentType else { return end }
-    let kind = mark == Self.comment ? UInt8(ascii: "-") : UInt8(ascii: "]")
-    if start < sectionEnds[kind]?.broken ?? 0 { return start + mark.count }
-    let section = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-    if let boundary = boundary(inBroken: section, mark) {
-      sectionEnds[kind]?.broken = start + boundary
-      return start + mark.count
+    if start < sectionEnds[section]?.broken ?? 0 { return content }
+    let whole = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    if let boundary = boundary(inBroken: whole, section) {
+      sectionEnds[section]?.broken = start + boundary
+      return content
     }
     return end
   }
 
-  private mutating func cachedSectionEnd(
-    _ first: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
+  /// The same for a document type, of which `rest` begins with the first bytes.
+  private mutating func documentTypeEnd(
+    _ rest: UnsafeRawBufferPointer, at start: Int, _ isLast: Bool
   ) -> Int? {
-    if let known = sectionEnds[first], known.start <= start,
+    guard outline.head.names.root == nil, !isDocumentTypeDone,
+      rest.count >= Self.documentType.count,
+      zip(Self.documentType, rest).allSatisfy({ $0 == $1 | 0x20 || $0 == $1 })
+    else { return start + 2 }
+    let end = XMLDocumentType.end(in: rest, at: 0)
+    isDocumentTypeDone = end != nil || isLast
+    return end.map { start + $0 } ?? (isLast ? start + Self.documentType.count : nil)
+  }
+
+  private mutating func cachedEnd(
+    of section: MarkupSection, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    if let known = sectionEnds[section], known.start <= start,
       known.end.map({ start + 3 <= $0 }) ?? true
     {
       return known.end
     }
-    let end = XMLScan.end(first, in: bytes, from: start)
-    sectionEnds[first] = (start, end, 0)
+    let end = section.end(in: bytes, from: start)
+    sectionEnds[section] = (start, end, 0)
     return end
   }
 
-  /// Offset of an item's boundary in a section, if another section of its kind begins behind it.
-  private func boundary(inBroken section: UnsafeRawBufferPointer, _ mark: [UInt8]) -> Int? {
-    var position = mark.count
+  /// Offset of an item's boundary in the bytes of a section, if another section of its kind begins
+  /// behind it.
+  private func boundary(inBroken bytes: UnsafeRawBufferPointer, _ section: MarkupSection) -> Int? {
+    var position = section.mark.count
     var boundary: Int?
-    while let found = section.index(of: UInt8(ascii: "<"), from: position) {
+    while let found = bytes.index(of: UInt8(ascii: "<"), from: position) {
       position = found + 1
-      guard position < section.count else { break }
-      if section[position] == UInt8(ascii: "!") {
-        if boundary != nil, section[found...].starts(with: mark) { return boundary }
+      guard position < bytes.count else { break }
+      if bytes[position] == UInt8(ascii: "!") {
+        if boundary != nil, MarkupSection(in: bytes, at: found) == section { return boundary }
       } else if boundary == nil {
-        let start = section[position] == UInt8(ascii: "/") ? position + 1 : position
-        if let name = XMLScan.name(in: section, from: start, true), !name.isEmpty,
-          outline.head.names.isItem(section[name])
+        let start = bytes[position] == UInt8(ascii: "/") ? position + 1 : position
+        if let name = Self.name(in: bytes, from: start, true), !name.isEmpty,
+          outline.head.names.isItem(bytes[name])
         {
           boundary = found
         }
