@@ -50,7 +50,7 @@ struct TagRepair {
   private(set) var bytes: [UInt8] = []
   private(set) var changes: [Change] = []
   private var open: [Open] = []
-  private var openCounts: [[UInt8]: Int] = [:]
+  private var openCounts: [ElementName: Int] = [:]
   /// Indices in `open` of elements that have a `content`, and of those that must not end early:
   /// elements with an end tag, and elements that hold whole items.
   private var closableElements: [Int] = []
@@ -94,7 +94,7 @@ struct TagRepair {
     var tags: [Tag] = []
     // Start tags without an end tag so far: their indices, and their number per name.
     var waiting: [Int] = []
-    var counts: [[UInt8]: Int] = [:]
+    var counts: [ElementName: Int] = [:]
     var position = 0
     while let start = markup.opening(from: position) {
       position = markup.sectionEnd(at: start) ?? start + 1
@@ -190,8 +190,6 @@ struct TagRepair {
     }
   }
 
-  /// The name in lower case: elements whose names differ only in case are the same.
-  private func key(_ name: Range<Int>) -> [UInt8] {
-    source[name].map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-  }
+  /// Elements whose names differ only in case are the same.
+  private func key(_ name: Range<Int>) -> ElementName { ElementName(source[name]) }
 }

@@ -1,0 +1,83 @@
+import System
+
+/// Scans the attributes of an HTML tag, one after another.
+struct HTMLTagScanner {
+  struct Attribute {
+    var name: Range<Int>
+    /// Without its quotes.
+    var value: Range<Int>
+    var isQuoted: Bool
+  }
+
+  /// The position of the next end tag of that name.
+  ///
+  /// - Complexity: O(n) in the bytes up to it.
+  static func endTag(
+    of name: ElementName, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    var position = start
+    while let found = bytes.index(of: UInt8(ascii: "<"), from: position) {
+      position = found + 1
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
+      let written = bytes[(position + 1)...].prefix(16).prefix { $0.isAlphanumeric }
+      if ElementName(written) == name { return found }
+    }
+    return nil
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var name = ElementName("")
+  private(set) var isTag = false
+  /// The end of the part that was scanned; of the whole tag once `next()` has returned `nil`.
+  private(set) var end: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+    self.bytes = bytes
+    end = start + 1
+    if end < bytes.count, bytes[end] == UInt8(ascii: "/") { end += 1 }
+    guard end < bytes.count, (bytes[end] | 0x20) &- UInt8(ascii: "a") < 26 else { return }
+    isTag = true
+    let first = end
+    while end < bytes.count, Self.isInName(bytes[end]) { end += 1 }
+    name = ElementName(bytes[first..<end])
+  }
+
+  /// The next attribute; `nil` at the end of the tag.
+  mutating func next() -> Attribute? {
+    while end < bytes.count, bytes[end] <= 32 || bytes[end] == UInt8(ascii: "/") { end += 1 }
+    guard end < bytes.count, bytes[end] != UInt8(ascii: ">") else {
+      end = min(bytes.count, end + 1)
+      return nil
+    }
+    let first = end
+    end += 1
+    while end < bytes.count, Self.isInName(bytes[end]) { end += 1 }
+    let name = first..<end
+    var value = end
+    while value < bytes.count, bytes[value] <= 32 { value += 1 }
+    guard value < bytes.count, bytes[value] == UInt8(ascii: "=") else {
+      return Attribute(name: name, value: end..<end, isQuoted: false)
+    }
+    value += 1
+    while value < bytes.count, bytes[value] <= 32 { value += 1 }
+    end = value
+    guard value < bytes.count else {
+      return Attribute(name: name, value: end..<end, isQuoted: false)
+    }
+    let quote = bytes[value]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      end = bytes[(value + 1)...].firstIndex(of: quote) ?? bytes.count
+      defer { end = min(bytes.count, end + 1) }
+      return Attribute(name: name, value: min(value + 1, end)..<end, isQuoted: true)
+    }
+    while end < bytes.count, bytes[end] > 32, bytes[end] != UInt8(ascii: ">") { end += 1 }
+    return Attribute(name: name, value: value..<end, isQuoted: false)
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...32, UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "/"): false
+    default: true
+    }
+  }
+}
