@@ -1,7 +1,7 @@
 import System
 
-/// Character references (`&eacute;`, `&#233;`) in bytes, for ``RowPrefilter`` and
-/// ``CharacterReferenceRepair``.
+/// Character references (`&eacute;`, `&#233;`) in bytes, for ``RowPrefilter``,
+/// ``CharacterReferenceRepair`` and ``BareMarkupRepair``.
 enum CharacterReferenceReader {
   enum Reference {
     case none
@@ -48,6 +48,15 @@ enum CharacterReferenceReader {
       return .uncertain
     }
     return .character(value, end: end)
+  }
+
+  /// Whether a name, which is case-sensitive, is one of the five that XML predefines.
+  static func isPredefined(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard name.allSatisfy({ $0 & 0x20 != 0 }) else { return false }
+    switch ElementName(name) {
+    case "amp", "lt", "gt", "quot", "apos": return true
+    default: return false
+    }
   }
 
   /// The value of the four digits of an escape.

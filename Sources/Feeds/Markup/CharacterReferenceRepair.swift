@@ -124,14 +124,10 @@ enum CharacterReferenceRepair {
 
   /// Whether the name is one of the six most common, in lower case and ended by a semicolon.
   private static func isCommon(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
-    guard name.endIndex < name.base.count, name.base[name.endIndex] == UInt8(ascii: ";"),
-      // Names are case-sensitive.
-      name.allSatisfy({ $0 & 0x20 != 0 })
-    else { return false }
-    switch ElementName(name) {
-    case "amp", "lt", "gt", "quot", "nbsp", "apos": return true
-    default: return false
+    guard name.endIndex < name.base.count, name.base[name.endIndex] == UInt8(ascii: ";") else {
+      return false
     }
+    return CharacterReferenceReader.isPredefined(name) || name.elementsEqual("nbsp".utf8)
   }
 
   /// Bytes that are searched backwards for the beginning of a tag.

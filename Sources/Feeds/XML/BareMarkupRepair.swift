@@ -79,14 +79,8 @@ enum BareMarkupRepair {
     guard start < bytes.count else { return false }
     if bytes[start] == UInt8(ascii: "#") { return true }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 5, bytes.count)])
-    guard let end = rest.index(of: UInt8(ascii: ";"), from: 0),
-      // XML names are case-sensitive.
-      rest[..<end].allSatisfy({ $0 & 0x20 != 0 })
-    else { return false }
-    switch ElementName(rest[..<end]) {
-    case "amp", "lt", "gt", "quot", "apos": return true
-    default: return false
-    }
+    guard let end = rest.index(of: UInt8(ascii: ";"), from: 0) else { return false }
+    return CharacterReferenceReader.isPredefined(rest[..<end])
   }
 
   /// Whether the `&` before these bytes begins a name or number that ends in a semicolon.
