@@ -103,7 +103,7 @@ import Testing
     // Few members of JSON Feed, each of which decides alone.
     let names =
       formats.flatMap { format in
-        Array(repeating: format.json.signs.keys.sorted(), count: format == .jsonfeed ? 1 : 3)
+        Array(repeating: format.json.signs.map(\.key), count: format == .jsonfeed ? 1 : 3)
           .flatMap(\.self)
       } + Array(repeating: "type", count: 12) + ["id", "title"]
     let texts = [

@@ -1,5 +1,5 @@
-/// A format of items in JSON: what distinguishes it from others, where its documents hold their
-/// items, how those are read, and the words that reading adds.
+/// A format of items in JSON: the signs of its items, the lists of its documents, the readers of
+/// both, and the texts that these add.
 ///
 /// Each format is one value, beside its reader; ``FeedFormat`` lists all of them.
 struct JSONFormat: Sendable {
@@ -42,11 +42,11 @@ struct JSONFormat: Sendable {
   let documents: String
 
   /// Members of items that are signs of the format.
-  let signs: [String: Sign]
+  let signs: KeyValuePairs<String, Sign>
   /// The number of signs by which an item is recognized.
   var minimumSigns = 1
   /// Values of `type`, one of which an item must have; empty if it needs none.
-  var types: Set<String> = []
+  var types: [String] = []
   /// Whether an object with this member is a document in the format.
   let isDocument: @Sendable (JSONDocumentMember) -> Bool
 
