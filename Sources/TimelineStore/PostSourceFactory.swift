@@ -33,33 +33,52 @@ enum PostSourceFactory {
       && source.fileSize.map { $0 <= SourceReader.maximumWholeDocumentBytes } ?? false
   }
 
+  /// Posts that were created without waiting for input.
+  enum Prepared {
+    case posts(any PostSource)
+    /// The first posts are being read in the background.
+    case firstPosts(InMemoryPostSource)
+  }
+
   /// Creates the posts without waiting for input. The first posts of a small file are read in the
   /// background; the pages of a server are requested later. `nil` for a pipe, which `begin` opens.
   ///
   /// - Throws: `SourceError` if the source cannot be read or is not a timeline.
-  @MainActor func prepare() throws(SourceError) -> (any PostSource)? {
+  @MainActor func prepare() throws(SourceError) -> Prepared? {
     switch self {
     case .reader(let reader, let isImmediate):
       let array = InMemoryPostSource(reader: reader)
-      if isImmediate { array.beginReading { () throws(SourceError) in try await reader.next() } }
-      return array
+      guard isImmediate else { return .posts(array) }
+      array.beginReading { () throws(SourceError) in try await reader.next() }
+      return .firstPosts(array)
     case .source(let source):
       if case .url(let address) = source.source, let transport = source.transport {
         let pages = RemotePages(format: source.forcedFormat, transport: transport)
-        return PagedPostSource(url: address.url, reach: source.reach, loader: pages)
+        return .posts(PagedPostSource(url: address.url, reach: source.reach, loader: pages))
       }
       guard let beginning = try source.look() else {
-        return source.file == nil ? InMemoryPostSource(reader: source) : nil
+        return source.file == nil ? .posts(InMemoryPostSource(reader: source)) : nil
       }
-      if let rows = try Self.rows(of: source, from: beginning) { return rows }
+      if let rows = try Self.rows(of: source, from: beginning) { return .posts(rows) }
       let array = InMemoryPostSource(reader: source)
-      if Self.isSmall(source, beginning) {
-        array.beginReading { () throws(SourceError) in
-          await source.begin(with: beginning)
-          return try await source.next()
-        }
+      guard Self.isSmall(source, beginning) else { return .posts(array) }
+      array.beginReading { () throws(SourceError) in
+        await source.begin(with: beginning)
+        return try await source.next()
       }
-      return array
+      return .firstPosts(array)
+    }
+  }
+
+  /// The posts, once the first ones were read, if they are being read.
+  ///
+  /// - Throws: `SourceError` if there is nothing to show.
+  @MainActor func open(_ prepared: Prepared) async throws(SourceError) -> any PostSource {
+    switch prepared {
+    case .posts(let posts): return posts
+    case .firstPosts(let posts):
+      try await posts.waitForFirstPosts()
+      return try await Self.rows(ofCut: reader) ?? posts
     }
   }
 
@@ -87,24 +106,26 @@ enum PostSourceFactory {
     }
   }
 
-  /// A source that was opened again.
-  enum Refreshed {
+  /// The posts of a source that was opened again.
+  enum Reread {
     /// Rows that are read when they are shown.
     case rows(any PostSource)
-    /// A reader of all posts.
-    case reader(any PostReader)
+    case posts(WholeTimeline, any PostReader)
   }
 
-  /// Opens the source again, off the main actor; `nil` if it can be read only once.
+  /// Opens the source again, off the main actor, and reads it unless it is read row by row; `nil`
+  /// if it can be read only once, or if the task was cancelled.
   ///
-  /// - Throws: `SourceError` if it cannot be opened any more.
-  @MainActor func refreshed() async throws(SourceError) -> Refreshed? {
+  /// - Throws: `SourceError` if it cannot be read any more.
+  @MainActor func readAgain() async throws(SourceError) -> Reread? {
+    let reader: any PostReader
     switch self {
     case .reader(let first, _):
       let again = await WorkerThreads.sources.value {
         Result { () throws(SourceError) -> (any PostReader)? in try first.refreshed() }
       }
-      return try again.get().map(Refreshed.reader)
+      guard let again = try again.get() else { return nil }
+      reader = again
     case .source(let first):
       let opened = await WorkerThreads.sources.value {
         Result { () throws(SourceError) -> (SourceReader, SourceReader.Beginning?)? in
@@ -113,11 +134,14 @@ enum PostSourceFactory {
         }
       }
       guard let (again, beginning) = try opened.get() else { return nil }
-      if let beginning, let rows = try Self.rows(of: again, from: beginning) {
-        return .rows(rows)
-      }
-      return .reader(again)
+      if let beginning, let rows = try Self.rows(of: again, from: beginning) { return .rows(rows) }
+      reader = again
     }
+    let all = try await InMemoryPostSource.readAll(reader)
+    // A cancelled read is incomplete.
+    guard !Task.isCancelled else { return nil }
+    if let rows = try await Self.rows(ofCut: reader) { return .rows(rows) }
+    return .posts(all, reader)
   }
 
   /// The rows of a small file with more posts than a document that is read whole may have; `nil`
@@ -125,7 +149,7 @@ enum PostSourceFactory {
   ///
   /// - Parameter reader: the reader that has read the file.
   /// - Throws: `SourceError` if it cannot be read.
-  @MainActor static func rows(
+  @MainActor private static func rows(
     ofCut reader: any PostReader
   ) async throws(SourceError) -> (any PostSource)? {
     guard let source = reader as? SourceReader, await source.isCut else { return nil }

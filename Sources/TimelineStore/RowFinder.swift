@@ -18,7 +18,8 @@
     let rows = rows.clamped(to: 0..<old.count)
     guard !rows.isEmpty, new.count > 0 else { return nil }
     var wanted: [PostIdentity: Int] = [:]
-    for row in rows.reversed() where !old.isStaleGuess(row) {
+    let fileRows = old.capabilities.fileRows
+    for row in rows.reversed() where fileRows?.isStaleGuess(row) != true {
       wanted[PostIdentity(old.post(at: row))] = row
     }
     let shift = new.count - old.count
@@ -45,7 +46,8 @@
     _ wanted: [PostIdentity: Int], in range: Range<Int>, of source: any PostSource
   ) -> [Int: Int] {
     var found: [Int: Int] = [:]
-    for row in range where !source.isStaleGuess(row) {
+    let fileRows = source.capabilities.fileRows
+    for row in range where fileRows?.isStaleGuess(row) != true {
       guard let old = wanted[PostIdentity(source.post(at: row))], found[old] == nil else {
         continue
       }

@@ -9,36 +9,39 @@ import VirtualList
 ///     pipe of those ──▶ spool ────────────────────▶ FilePostSource: 64 MB ahead at most
 ///     http(s) ────────────────────────────────────▶ PagedPostSource: page after page, as you scroll
 ///     short XML and JSON, merged, lists of feeds ──▶ InMemoryPostSource: read whole, the first posts first
+///
+/// Its phases:
+///
+///     preparing ──open──────────────────────────▶ open ──a reload's successor──▶ open
+///         └──start──▶ opening ──first bytes─────▶ open
+///                        └──▶ failed ◀── open, if it lists feeds that cannot be opened
+///
+/// `replace` opens another source in any phase.
 @MainActor public final class TimelineStore {
+  private enum Phase {
+    /// Nothing is open. The posts that `prepare` has created are shown by `open`.
+    case preparing(PostSourceFactory.Prepared?)
+    /// A pipe's first bytes are awaited.
+    case opening(Task<Void, Never>)
+    case open(OpenTimeline)
+    case failed(SourceError)
+  }
+
   private var origin: PostSourceFactory
-  /// Created by `prepare`, to be shown by `open`.
-  private var prepared: (any PostSource)?
-  /// All posts of the source.
-  private(set) var posts: (any PostSource)?
-  /// The posts that match the filter; `nil` if all are shown.
-  private(set) var filtered: FilteredPostSource?
+  private var phase = Phase.preparing(nil)
+  /// The query that shown posts match; `nil` if all are shown.
+  public private(set) var filter: PostQuery?
   /// The search in all posts.
   public let search = PostSearch()
-  private var opening: Task<Void, Never>?
-  private var openingFailure: SourceError?
+  private var reloading = TimelineReload()
   /// Why a replacement is shown instead of the requested timeline.
   private var replacementReason: SourceError?
-  private var watch: SettledFilesWatch?
-  private var reloading: Task<Void, Never>?
-  private var reloadFailure: SourceError?
-  /// The stamp of the file that was last reloaded automatically, so that each version is tried
-  /// once.
-  private var lastReloadedStamp: FileStamp?
-  /// The reopened source, which replaces `posts` as soon as rows may change.
-  private var successor: (any PostSource)?
-  private var shownRows = 0..<0
-  private var selectedRow: Int?
+  /// The visible rows, and the selected one of them.
+  private var visible = (rows: 0..<0, selected: Int?.none)
   /// A seek that was requested before there were any rows.
   private var awaited: SeekTarget?
   /// The search for a remembered place, while it lasts.
   private var placeSearch: PlaceSearch?
-  /// Whether a file was written while it was being read.
-  private var isBehind = false
   /// Called after each change.
   public var onChange: ((SourceChange) -> Void)?
   /// Asked before rows change; returns whether they may.
@@ -62,133 +65,132 @@ import VirtualList
 
   // MARK: State
 
-  private var shown: (any PostSource)? { filtered ?? posts }
+  /// The posts; `nil` before they are open, and if they could not be opened.
+  var timeline: OpenTimeline? { if case .open(let timeline) = phase { timeline } else { nil } }
+  private var shown: (any RowSource)? { timeline?.shown }
+  private var openingFailure: SourceError? {
+    if case .failed(let failure) = phase { failure } else { nil }
+  }
 
-  public var info: TimelineInfo { shown?.info ?? TimelineInfo() }
+  public var info: TimelineInfo { timeline?.posts.info ?? TimelineInfo() }
   public var count: Int { shown?.count ?? 0 }
   public var isComplete: Bool { openingFailure != nil || shown?.isComplete == true }
   public var activity: String {
-    if reloading != nil { return "reloading" }
+    if isReloading { return "reloading" }
     if isSearchingForPlace { return "looking for where you were" }
     if awaited != nil { return "seeking, any key stops" }
     return isComplete ? "" : shown?.activity ?? "loading"
   }
 
   public var message: (text: String, isError: Bool)? {
-    (openingFailure ?? reloadFailure).map { ($0.message, true) } ?? shown?.message
+    (openingFailure ?? reloading.failure).map { ($0.message, true) } ?? timeline?.posts.message
       ?? replacementReason.map { ("the last timeline failed: \($0.message)", true) }
   }
   /// Whether a replacement is shown instead of the requested timeline.
   public var isReplacement: Bool { replacementReason != nil }
   /// The reason why nothing can be shown, if so.
-  public var failure: SourceError? { openingFailure ?? posts?.failure }
+  public var failure: SourceError? { openingFailure ?? timeline?.posts.failure }
 
   /// - Precondition: `row` is in `0..<count`.
   public func post(at row: Int) -> Post { shown?.post(at: row) ?? Post(id: "") }
-  public func isStaleGuess(_ row: Int) -> Bool { shown?.isStaleGuess(row) ?? false }
+  public func isStaleGuess(_ row: Int) -> Bool { timeline?.isStaleGuess(row) ?? false }
   public func rowID(at row: Int) -> RowID { shown?.rowID(at: row) ?? RowID(UInt64(row)) }
   public func row(of id: RowID) -> Int? { shown?.row(of: id) }
   public func kind(of row: Int) -> Int { shown?.kind(of: row) ?? 0 }
   public func textLength(ofRows rows: Range<Int>) -> Int? { shown?.textLength(ofRows: rows) }
-  public func extent(ofRow row: Int) -> RowSizeBound? { shown?.extent(ofRow: row) }
-  public func isNumberExact(_ row: Int) -> Bool { shown?.isNumberExact(row) ?? true }
+  public func extent(ofRow row: Int) -> RowSizeBound? { timeline?.extent(ofRow: row) }
+  public func isNumberExact(_ row: Int) -> Bool { timeline?.isNumberExact(row) ?? true }
 
   // MARK: Reading
 
   /// Inspects the source and starts to read the first posts of a small file.
   ///
   /// - Throws: `SourceError` if the source cannot be read or is not a timeline.
-  public func prepare() throws(SourceError) { prepared = try origin.prepare() }
+  public func prepare() throws(SourceError) {
+    guard case .preparing = phase else { return }
+    phase = .preparing(try origin.prepare())
+  }
 
   /// Shows the posts that `prepare` has created; waits for the first posts of a small file. A pipe
   /// is opened by `start`.
   ///
   /// - Throws: `SourceError` if there is nothing to show.
   public func open() async throws(SourceError) {
-    if posts != nil { return }
-    if prepared == nil { try prepare() }
-    guard let opened = prepared else { return }
-    prepared = nil
-    try await opened.waitForFirstPosts()
-    adopt(try await PostSourceFactory.rows(ofCut: origin.reader) ?? opened)
+    if case .preparing(nil) = phase { try prepare() }
+    guard case .preparing(let prepared?) = phase else { return }
+    phase = .preparing(nil)
+    adopt(try await origin.open(prepared))
   }
 
   /// Starts reading, or continues it.
   public func start() {
-    if let posts {
-      startWatching()
-      return posts.start()
-    }
-    guard opening == nil else { return }
-    opening = Task { [weak self, origin] in
-      do throws(SourceError) {
-        guard let posts = try await origin.begin() else { return }
-        self?.adopt(posts)
-        posts.start()
-      } catch {
-        self?.openingFailure = error
-      }
-      self?.onChange?(.state)
+    switch phase {
+    case .preparing: phase = .opening(openPipe())
+    case .open(let timeline):
+      watchFiles(of: timeline)
+      timeline.posts.start()
+    case .opening, .failed: break
     }
   }
 
+  private func openPipe() -> Task<Void, Never> {
+    Task { [weak self, origin] in
+      let result: Result<(any PostSource)?, SourceError>
+      do throws(SourceError) {
+        result = .success(try await origin.begin())
+      } catch {
+        result = .failure(error)
+      }
+      guard !Task.isCancelled else { return }
+      self?.pipeOpened(result)
+    }
+  }
+
+  private func pipeOpened(_ result: Result<(any PostSource)?, SourceError>) {
+    switch result {
+    case .success(nil): return
+    case .success(let posts?):
+      adopt(posts)
+      start()
+    case .failure(let failure): phase = .failed(failure)
+    }
+    onChange?(.state)
+  }
+
+  /// Shows posts.
+  ///
+  /// - Parameter rows: the rows that a filter examines first.
   private func adopt(_ posts: any PostSource, around rows: Range<Int> = 0..<64) {
-    self.posts = posts
-    filtered?.detach()
-    filtered = filter.map { FilteredPostSource(posts, query: $0, around: rows) }
-    listen()
+    let timeline = OpenTimeline(posts)
+    phase = .open(timeline)
+    if let filter { timeline.show(fitting: filter, around: rows) }
+    observe(timeline)
     search.attach(to: posts)
   }
 
-  /// Observes changes of the shown posts; a filter in turn observes the posts that it filters.
-  private func listen() {
-    guard let shown else { return }
-    shown.onChange = { [weak self] change in
-      if self?.filtered == nil { self?.search.sourceChanged(change) }
-      self?.changed(change)
-    }
-    shown.mayChangeRows = { [weak self] in self?.mayChangeRows() ?? false }
-    filtered?.attach { [weak self] in self?.search.sourceChanged($0) }
-  }
-
-  // MARK: Filtering
-
-  /// The query that shown posts match; `nil` if all are shown.
-  public private(set) var filter: PostQuery?
-
-  /// Shows only the posts that match a query, or all. The rows are replaced immediately; matches
-  /// further away follow.
-  ///
-  /// - Parameter rows: the visible rows, by their numbers in the source, which are examined first.
-  /// - Complexity: O(n) in the bytes of these rows
-  public func show(fitting query: PostQuery?, around rows: Range<Int>) {
-    filter = query
-    filtered?.detach()
-    filtered = nil
-    guard let posts else { return }
-    filtered = query.map { FilteredPostSource(posts, query: $0, around: rows) }
-    listen()
-    onChange?(.state)
+  private func observe(_ timeline: OpenTimeline) {
+    timeline.observe(
+      onSourceChange: { [weak self] in self?.search.sourceChanged($0) },
+      onChange: { [weak self] in self?.changed($0) },
+      mayChangeRows: { [weak self] in self?.mayChangeRows() ?? false })
   }
 
   /// Stops reading; posts read so far remain.
   public func stop() {
-    opening?.cancel()
-    reloading?.cancel()
-    watch?.cancel()
+    if case .opening(let task) = phase { task.cancel() }
+    reloading.stop()
     search.end()
-    filtered?.detach()
-    posts?.stop()
+    timeline?.stop()
   }
 
   /// Replaces a source that has nothing to show with the posts of `reader`, and reports the reason.
   public func replace(with reader: any PostReader, because reason: SourceError) {
     cancelPlaceSearch()
     stop()
-    posts?.onChange = nil
+    timeline?.posts.onChange = nil
     origin = .reader(reader, isImmediate: false)
-    (opening, reloading, watch, successor, prepared) = (nil, nil, nil, nil, nil)
-    (openingFailure, reloadFailure, replacementReason) = (nil, nil, reason)
+    reloading = TimelineReload()
+    replacementReason = reason
     adopt(InMemoryPostSource(reader: reader))
     onChange?(.reopened(place: nil))
     start()
@@ -196,8 +198,7 @@ import VirtualList
 
   /// Reports the visible rows, near which reading continues, and the selected one of them.
   public func didShow(rows: Range<Int>, selected: Int? = nil) {
-    shownRows = rows
-    selectedRow = selected
+    visible = (rows, selected)
     adoptSuccessor()
     shown?.didShow(rows: rows)
   }
@@ -208,61 +209,68 @@ import VirtualList
     seekAwaited()
     placeSearch?.note(change)
     lookForPlace()
-    // Small new contents are reloaded automatically, large ones on request. An empty file cannot be
-    // read; writing to it is another change.
-    if posts?.isReplaced == true, isReloadable, let path = origin.source?.source.path,
-      let stamp = FileStamp(path: path), stamp != lastReloadedStamp,
-      (1...SourceReader.maximumWholeDocumentBytes).contains(stamp.size)
-    {
-      lastReloadedStamp = stamp
-      reload()
-    } else if isBehind, isReloadable {
-      reload()
-    }
+    reloadIfDue()
   }
 
   /// Shows the posts of the listed feeds if the opened address turns out to be a list of feeds.
   ///
   /// - Returns: whether it is one.
   private func followFeeds() -> Bool {
-    guard let source = origin.source,
-      case .listOfFeeds(let list, let reach)? = posts?.failure?.reason
+    guard let source = origin.source, let timeline,
+      case .listOfFeeds(let list, let reach)? = timeline.posts.failure?.reason
     else { return false }
-    posts?.stop()
-    posts?.onChange = nil
+    timeline.close()
     do throws(SourceError) {
       let feeds = try source.feeds(of: list, reach: reach)
       origin = .reader(feeds, isImmediate: false)
       adopt(InMemoryPostSource(reader: feeds))
       start()
     } catch {
-      posts = nil
-      openingFailure = error
+      phase = .failed(error)
     }
     onChange?(.state)
     return true
   }
 
+  // MARK: Filtering
+
+  /// Shows only the posts that match a query, or all. The rows are replaced immediately; matches
+  /// further away follow.
+  ///
+  /// - Parameter rows: the visible rows, by their numbers in the source, which are examined first.
+  /// - Complexity: O(n) in the bytes of these rows
+  public func show(fitting query: PostQuery?, around rows: Range<Int>) {
+    filter = query
+    guard let timeline else { return }
+    timeline.show(fitting: query, around: rows)
+    observe(timeline)
+    onChange?(.state)
+  }
+
+  // MARK: Seeking
+
   /// Reads ahead until the row is known, then reports `.found`.
   ///
   /// - Returns: whether there is anything to wait for.
   public func seek(_ target: SeekTarget) -> Bool {
-    if shown?.seek(target) == true { return true }
+    if timeline?.seek(target) == true { return true }
     guard count == 0, !isComplete else { return false }
     awaited = target
     return true
   }
   public func cancelSeek() {
     awaited = nil
-    posts?.cancelSeek()
+    timeline?.capabilities.seeking?.cancelSeek()
   }
-  public var isSeeking: Bool { awaited != nil || posts?.seekTarget != nil }
+  public var isSeeking: Bool {
+    awaited != nil || timeline?.capabilities.seeking?.seekTarget != nil
+  }
 
   /// Starts the awaited seek once there are rows, or ends it if there are none.
   private func seekAwaited() {
     guard let target = awaited, count > 0 || isComplete else { return }
     awaited = nil
-    if shown?.seek(target) != true { onChange?(.found(target)) }
+    if timeline?.seek(target) != true { onChange?(.found(target)) }
   }
 
   // MARK: Places
@@ -278,14 +286,15 @@ import VirtualList
   public func cancelPlaceSearch() {
     guard placeSearch != nil else { return }
     placeSearch = nil
-    posts?.stopFinding()
+    timeline?.capabilities.places?.stopFinding()
   }
 
   /// Whether a remembered place is being looked for.
   public var isSearchingForPlace: Bool { placeSearch != nil }
 
   private func lookForPlace() {
-    guard let posts, let search = placeSearch, search.isDue, mayChangeRows() else { return }
+    guard let posts = timeline?.posts, let search = placeSearch, search.isDue, mayChangeRows()
+    else { return }
     guard let found = search.look(in: posts) else { return }
     // A filter knows counted rows only: before the row is counted, it is unknown whether the post
     // matches, and which posts are beside it.
@@ -304,15 +313,15 @@ import VirtualList
   /// Whether the source can be reloaded now. A pipe can be read only once; a source that is read
   /// whole must have been read first.
   public var isReloadable: Bool {
-    guard reloading == nil, let posts else { return false }
-    return switch posts.refreshMethod {
-    case .no: false
-    case .byItself: true
-    case .inPlace, .successor: origin.reader.isRefreshable
+    guard !isReloading, let timeline else { return false }
+    return switch timeline.capabilities.refresh {
+    case .byItself(let source): source.isRefreshable
+    case .inPlace(let source): source.isRefreshable && origin.reader.isRefreshable
+    case .successor: origin.reader.isRefreshable
     }
   }
 
-  public var isReloading: Bool { reloading != nil }
+  public var isReloading: Bool { reloading.isRunning }
 
   /// Refreshes the source in the background. Posts that remain keep their rows, unless the source
   /// has to be reopened.
@@ -320,54 +329,37 @@ import VirtualList
   /// - Returns: false if a refresh is impossible now or already in progress.
   @discardableResult public func reload() -> Bool {
     guard isReloadable else { return false }
-    isBehind = false
-    reloading = Task { [weak self] in
-      var failure: SourceError?
-      do throws(SourceError) { try await self?.performReload() } catch { failure = error }
-      self?.reloadEnded(failure)
+    reloading.begin { [weak self] () throws(SourceError) in
+      try await self?.performReload()
+    } ended: { [weak self] in
+      self?.changed(.state)
     }
     onChange?(.state)
     return true
   }
 
-  private func reloadEnded(_ failure: SourceError?) {
-    reloading = nil
-    reloadFailure = failure
-    changed(.state)
-  }
-
   private func performReload() async throws(SourceError) {
-    if case .byItself(let refresh) = posts?.refreshMethod { return await refresh() }
-    switch try await origin.refreshed() {
-    case nil: return
-    case .rows(let rows): successor = rows
-    case .reader(let reader):
-      let all = try await InMemoryPostSource.readAll(reader)
-      // A cancelled read is incomplete.
-      guard !Task.isCancelled else { return }
-      if let rows = try await PostSourceFactory.rows(ofCut: reader) {
-        successor = rows
-      } else if case .inPlace(let refresh) = posts?.refreshMethod {
-        return await refresh(all)
-      } else {
-        successor = InMemoryPostSource(all, of: reader)
-      }
+    if case .byItself(let source)? = timeline?.capabilities.refresh {
+      return await source.refresh()
     }
-    if Task.isCancelled { successor = nil }
+    guard let again = try await origin.readAgain(), !Task.isCancelled else { return }
+    switch (again, timeline?.capabilities.refresh) {
+    case (.rows(let rows), _): reloading.keep(rows)
+    case (.posts(let all, _), .inPlace(let source)?) where source.isRefreshable:
+      return await source.refresh(with: all)
+    case (.posts(let all, let reader), _): reloading.keep(InMemoryPostSource(all, of: reader))
+    }
     adoptSuccessor()
   }
 
-  /// Replaces `posts` with the successor as soon as rows may change.
+  /// Shows the source that a reload has opened as soon as rows may change.
   private func adoptSuccessor() {
-    guard let new = successor, let old = posts, mayChangeRows() else { return }
-    successor = nil
-    let (first, last) = (shownRows.first.map(sourceRow), shownRows.last.map(sourceRow))
-    let rows = (first ?? 0)..<(last.map { $0 + 1 } ?? 0)
-    let before = shownRows.map { ($0, sourceRow(of: $0)) }
+    guard let old = timeline, let new = reloading.takeSuccessor(if: mayChangeRows) else { return }
+    let rows = old.sourceRows(from: visible.rows)
+    let before = visible.rows.map { ($0, old.sourceRow(of: $0)) }
     let found = RowFinder.place(
-      of: rows, selected: selectedRow.map(sourceRow), of: old, in: new)
-    old.onChange = nil
-    old.stop()
+      of: rows, selected: visible.selected.map(old.sourceRow), of: old.posts, in: new)
+    old.close()
     adopt(new, around: found.map { $0.new - rows.count..<$0.new + rows.count } ?? 0..<256)
     let place = found.flatMap { found -> (old: Int, new: Int, selected: Int?)? in
       guard let old = before.first(where: { $0.1 == found.old })?.0,
@@ -379,16 +371,18 @@ import VirtualList
     start()
   }
 
-  /// Watches the files of a source that is read whole, and reloads it after they were written.
-  private func startWatching() {
-    watch?.cancel()
-    watch = nil
-    guard posts?.isReadWhole == true else { return }
-    let files = origin.reader.files
-    guard !files.isEmpty else { return }
-    watch = SettledFilesWatch(files) { [weak self] in
-      guard let self, !reload() else { return }
-      isBehind = true
-    }
+  /// Watches the files of a source that is read whole; one that is read row by row watches its own.
+  private func watchFiles(of timeline: OpenTimeline) {
+    var files: [(path: String, file: FileBytes)] = []
+    if case .inPlace = timeline.capabilities.refresh { files = origin.reader.files }
+    reloading.watch(files) { [weak self] in self?.reload() ?? true }
+  }
+
+  /// Reloads small new contents automatically; large ones are reloaded on request.
+  private func reloadIfDue() {
+    let isReplaced = timeline?.capabilities.fileRows?.isReplaced ?? false
+    guard isReplaced || reloading.isBehind, isReloadable else { return }
+    let path = isReplaced ? origin.source?.source.path : nil
+    if path.map(reloading.isDue(replacedBy:)) ?? false || reloading.isBehind { reload() }
   }
 }

@@ -16,7 +16,6 @@ import Testing
     "LayoutItem": (16, "eight variables, and what they depend on"),
     // Types that are to be divided.
     "PostCell": (30, "the views of a cell"),
-    "TimelineStore": (21, "opening, shown posts and reloading"),
     "ListView": (22, "the cells, the selection and what moves"),
     "XMLFeedParser": (20, "the state of two formats"),
     "FilePostSource": (20, "rows, the index and reloading"),

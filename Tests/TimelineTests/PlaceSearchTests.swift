@@ -164,7 +164,7 @@ import VirtualList
     text += source(60_000..<61_000, .lines)
     try folder.write(text, to: "feed")
     let again = try await open(path)
-    let lazy = try #require(again.posts as? FilePostSource)
+    let lazy = try #require(again.timeline?.posts as? FilePostSource)
     let before = lazy.file.bytesReadByPosition
     var found: Int?
     again.onChange = { if case .placeFound(let row, _) = $0 { found = row } }

@@ -11,7 +11,7 @@ struct WholeTimeline: Sendable {
 }
 
 /// The posts of a source that is read whole: a document, or merged sources.
-@MainActor final class InMemoryPostSource: PostSource {
+@MainActor final class InMemoryPostSource: PostSource, ComparingSource {
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?
   /// A line about posts that were left out; `nil` if there are none.
@@ -90,6 +90,7 @@ struct WholeTimeline: Sendable {
     (PostsInMemory(posts: rows.posts), rows.count)
   }
   var expectsMore: Bool { !isComplete }
+  var capabilities: SourceCapabilities { SourceCapabilities(refresh: .inPlace(self)) }
 
   /// Starts to read the first posts in the background, for sources that have them at once.
   func beginReading(
@@ -126,15 +127,6 @@ struct WholeTimeline: Sendable {
   }
 
   func stop() { task?.cancel() }
-
-  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
-    if let pending {
-      // Only the former row is examined; all others come by themselves.
-      let isThere = place.row < pending.count && place.post.isMarkOf(post(at: place.row))
-      return isThere ? .row(place.row) : .pending
-    }
-    return findInMemory(place, after: &examined) ?? (isComplete ? .absent : .pending)
-  }
 
   func didShow(rows: Range<Int>) {
     applyWaitingBatches()
@@ -173,15 +165,9 @@ struct WholeTimeline: Sendable {
 
   // MARK: Refreshing
 
-  /// Possible once all rows were read and are shown.
-  var refreshMethod: RefreshMethod {
-    isComplete && waiting.isEmpty && pending == nil ? .inPlace(refresh) : .no
-  }
-  var isReadWhole: Bool { true }
+  var isRefreshable: Bool { isComplete && waiting.isEmpty && pending == nil }
 
-  /// Replaces the posts with `all`. Rows whose posts remain keep their identities; `.refreshed`
-  /// reports the other changes.
-  private func refresh(with all: WholeTimeline) async {
+  func refresh(with all: WholeTimeline) async {
     let old = rows
     let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: all.posts) }
     omission = all.omission

@@ -12,7 +12,7 @@ import VirtualList
 /// 2. The file is not mapped, so a file that shrinks only causes short reads.
 /// 3. A row's identity is the byte at which it begins.
 /// 4. Rows change only in `adopt`, and when the list allows it: not while the scroll bar is held.
-@MainActor final class FilePostSource: PostSource {
+@MainActor final class FilePostSource: PostSource, FileRows, SeekableSource, PlaceFinder {
   let file: FileBytes
   let indexer: any RowIndexer
   private let source: TimelineSource
@@ -66,7 +66,6 @@ import VirtualList
   }
   var count: Int { rows.count + (longRow == nil ? 0 : 1) }
   var isComplete: Bool { progress.isComplete && rows.isCounted }
-  var refreshMethod: RefreshMethod { .successor }
   var isReplaced: Bool { report.isReplaced }
   private var isPipe: Bool { file.size == nil }
 
@@ -81,7 +80,11 @@ import VirtualList
       archive: archive)
     return (all, rows.counted)
   }
-  var readsAheadWhenShown: Bool { isPipe }
+  var capabilities: SourceCapabilities {
+    SourceCapabilities(
+      fileRows: self, seeking: self, places: self, refresh: .successor,
+      readsAheadWhenShown: isPipe)
+  }
   /// A pipe that is held back brings more only when its last row is shown.
   var expectsMore: Bool { !progress.isComplete && (!isPipe || report.isReading) }
 

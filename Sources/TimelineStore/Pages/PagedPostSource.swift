@@ -13,7 +13,7 @@ import VirtualList
 /// `Paging` decides, `PagedRows` keeps each post once, and this class performs the actions and
 /// notifies the list. A page that arrives while rows may not change is kept until they may, as if
 /// it were still being loaded.
-@MainActor final class PagedPostSource: PostSource {
+@MainActor final class PagedPostSource: PostSource, SeekableSource, PlaceFinder, RefreshableSource {
   private let source: TimelineSource
   private let loader: any PageLoader
   private let clock: PagingClock
@@ -59,6 +59,11 @@ import VirtualList
   func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
   var searchable: (rows: any SearchableRows, count: Int) {
     (PostsInMemory(posts: rows.posts), count)
+  }
+  /// Pages come only on request.
+  var expectsMore: Bool { false }
+  var capabilities: SourceCapabilities {
+    SourceCapabilities(seeking: self, places: self, refresh: .byItself(self))
   }
 
   var activity: String {
@@ -119,7 +124,7 @@ import VirtualList
   private static let rowsOnTop = 400
 
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
-    if let found = findInMemory(place, after: &examined) { return found }
+    if let row = row(of: place, after: &examined) { return .row(row) }
     let wanted = place.row + Self.rowsOnTop
     guard !isComplete, paging.trouble == nil, count < wanted else {
       stopFinding()
@@ -131,13 +136,9 @@ import VirtualList
 
   func stopFinding() { perform(paging.want(rows: 0, now: clock.now())) }
 
-  /// Whether the timeline can be refreshed, and no refresh is in progress.
   var isRefreshable: Bool { paging.pageCount > 0 && !paging.isRefreshing }
-  var refreshMethod: RefreshMethod { isRefreshable ? .byItself(refresh) : .no }
 
-  /// Reads the newest pages again and puts new posts before the rows, which stay. Failures are
-  /// reported in `message`.
-  private func refresh() async {
+  func refresh() async {
     await withCheckedContinuation { continuation in
       beginRefresh { continuation.resume() }
     }

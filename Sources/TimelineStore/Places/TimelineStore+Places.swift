@@ -12,18 +12,19 @@ extension TimelineStore {
   public func place(
     ofRow row: Int, _ place: Place, words: String, selectedRow: Int?
   ) -> RememberedPlace? {
-    guard let posts, (0..<count).contains(row), !isStaleGuess(row), !isReplacement else {
+    guard let timeline, (0..<count).contains(row), !isStaleGuess(row), !isReplacement else {
       return nil
     }
+    let (posts, fileRows) = (timeline.posts, timeline.capabilities.fileRows)
     let post = self.post(at: row)
     // A damaged row does not identify a post.
     guard !post.isBlank else { return nil }
     let number = sourceRow(of: row)
     var result = RememberedPlace(post: StoredPostIdentity(post), row: number, place: place)
-    result.byte = posts.byte(ofRow: number)
+    result.byte = fileRows?.byte(ofRow: number)
     result.words = words
     if let selectedRow { note(selectedRow, in: &result) }
-    if !posts.isStaleGuess(0) { result.first = StoredPostIdentity(posts.post(at: 0)) }
+    if fileRows?.isStaleGuess(0) != true { result.first = StoredPostIdentity(posts.post(at: 0)) }
     return result
   }
 
@@ -48,14 +49,15 @@ extension TimelineStore {
   ///
   /// - Complexity: O(1) if its distance from `row` is unchanged, else O(n) in the rows examined.
   public func selectedRow(of place: RememberedPlace, at row: Int) -> Int? {
-    guard let posts, let selection = place.selection else { return nil }
+    guard let timeline, let selection = place.selection else { return nil }
+    let (posts, fileRows) = (timeline.posts, timeline.capabilities.fileRows)
     guard place.selected != nil, posts.count > 0 else { return row }
     let expected = max(0, min(row + selection, posts.count - 1))
     let marks = [place.selected, place.below, place.above].compactMap(\.self)
     var found: [StoredPostIdentity: Int] = [:]
     for distance in 0...Self.selectionReach {
       for candidate in Set([expected + distance, expected - distance])
-      where (0..<posts.count).contains(candidate) && !posts.isStaleGuess(candidate) {
+      where (0..<posts.count).contains(candidate) && fileRows?.isStaleGuess(candidate) != true {
         let post = posts.post(at: candidate)
         for mark in marks where found[mark] == nil && mark.isMarkOf(post) {
           found[mark] = candidate

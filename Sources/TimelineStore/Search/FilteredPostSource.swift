@@ -1,14 +1,14 @@
 import Feeds
 import VirtualList
 
-/// The posts of a source that match a query, as a source of its own. Rules:
+/// The posts of a source that match a query, as rows of their own. Rules:
 ///
 /// 1. `shown` are the rows of the base that are rows here, in the same order and with the same
 ///    identities. They change only together with `onChange`, and when rows may change.
 /// 2. The sweep finds the rows that match; they are in `waiting` until they are shown. Rows that it
 ///    has not examined are not rows here.
 /// 3. Only counted rows of the base are examined; estimated ones are not rows here.
-@MainActor final class FilteredPostSource: PostSource {
+@MainActor final class FilteredPostSource: RowSource {
   let base: any PostSource
   let query: PostQuery
   private let sweep: BackgroundSearch
@@ -18,6 +18,7 @@ import VirtualList
   private var throttle = Throttle()
   private var matcher: PostMatcher
   private var baseCount: Int
+  private let readsAheadWhenShown: Bool
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
@@ -32,6 +33,7 @@ import VirtualList
     sweep = BackgroundSearch(query)
     matcher = PostMatcher(query)
     baseCount = base.count
+    readsAheadWhenShown = base.capabilities.readsAheadWhenShown
     let (all, count) = base.searchable
     let first = rows.clamped(to: 0..<count)
     let looked = first.prefix(Self.rowsAtOnce)
@@ -80,7 +82,6 @@ import VirtualList
   func rowID(at row: Int) -> RowID { base.rowID(at: baseRow(of: row)) }
   func row(of id: RowID) -> Int? { base.row(of: id).flatMap(row(ofBase:)) }
   func kind(of row: Int) -> Int { base.kind(of: baseRow(of: row)) }
-  func extent(ofRow row: Int) -> RowSizeBound? { base.extent(ofRow: baseRow(of: row)) }
 
   /// The length of several rows is estimated by the average of all rows of the base.
   func textLength(ofRows rows: Range<Int>) -> Int? {
@@ -95,46 +96,24 @@ import VirtualList
 
   // MARK: State
 
-  var info: TimelineInfo { base.info }
-  var message: (text: String, isError: Bool)? { base.message }
-  var failure: SourceError? { base.failure }
   var isComplete: Bool { base.isComplete && sweep.isDone && waiting.isEmpty }
-  var refreshMethod: RefreshMethod { base.refreshMethod }
-  var isReplaced: Bool { base.isReplaced }
-  var isReadWhole: Bool { base.isReadWhole }
-  var searchable: (rows: any SearchableRows, count: Int) { base.searchable }
-  var expectsMore: Bool { base.expectsMore }
   var activity: String {
     guard !sweep.isDone else { return base.activity }
     let rows = max(1, base.isComplete ? sweep.count : base.count)
     return "filtering \(min(99, sweep.done * 100 / rows))%"
   }
 
-  func start() { base.start() }
-  func stop() {
-    sweep.stop()
-    base.stop()
-  }
-
   func didShow(rows: Range<Int>) {
     if !waiting.isEmpty { applyWaitingMatches() }
     guard let last = rows.last else {
       // If nothing matches, the next rows of the source are wanted.
-      guard base.readsAheadWhenShown, sweep.isDone else { return }
+      guard readsAheadWhenShown, sweep.isDone else { return }
       return base.didShow(rows: max(0, sweep.count - 1)..<sweep.count)
     }
     let first = baseRow(of: rows.lowerBound)
-    let isAtEnd = last >= count - 1 && sweep.isDone && base.readsAheadWhenShown
+    let isAtEnd = last >= count - 1 && sweep.isDone && readsAheadWhenShown
     base.didShow(rows: first..<(isAtEnd ? sweep.count : baseRow(of: last) + 1))
   }
-
-  func seek(_ target: SeekTarget) -> Bool {
-    // Rows of the base have other numbers.
-    guard case .end = target else { return false }
-    return base.seek(target)
-  }
-  func cancelSeek() { base.cancelSeek() }
-  var seekTarget: SeekTarget? { base.seekTarget }
 
   // MARK: Matches
 

@@ -3,20 +3,14 @@ import TextLayout
 /// Numbers of shown rows and rows of the source, and searching.
 extension TimelineStore {
   /// Converts a shown row to its row in the source, and back; `nil` if the row is not shown.
-  public func sourceRow(of row: Int) -> Int { filtered?.baseRow(of: row) ?? row }
-  public func row(ofSource row: Int) -> Int? {
-    guard let filtered else { return row < count ? row : nil }
-    return filtered.row(ofBase: row)
-  }
+  public func sourceRow(of row: Int) -> Int { timeline?.sourceRow(of: row) ?? row }
+  public func row(ofSource row: Int) -> Int? { timeline?.row(ofSource: row) }
 
   /// The shown row nearest to a row of the source: that row, the first below, or the last above it.
-  public func nearestRow(toSource row: Int) -> Int? {
-    guard let filtered else { return count > 0 ? max(0, min(row, count - 1)) : nil }
-    return filtered.nearestRow(toBase: row)
-  }
+  public func nearestRow(toSource row: Int) -> Int? { timeline?.nearestRow(toSource: row) }
 
   /// The number of posts in the source, including those that do not match the filter.
-  public var sourceCount: Int { posts?.count ?? 0 }
+  public var sourceCount: Int { timeline?.posts.count ?? 0 }
 
   // MARK: Searching
 
@@ -29,7 +23,7 @@ extension TimelineStore {
   ///
   /// - Complexity: O(rows / 64) with a filter.
   public var matchCount: (count: Int, isAll: Bool) {
-    guard let filtered else { return search.found }
+    guard let filtered = timeline?.filtered else { return search.found }
     return (search.count(among: filtered.shown), search.found.isAll && filtered.isComplete)
   }
 
@@ -37,7 +31,7 @@ extension TimelineStore {
   ///
   /// - Complexity: as `matchCount`.
   public func matchNumber(ofRow row: Int) -> Int? {
-    search.number(ofRow: sourceRow(of: row), among: filtered?.shown)
+    search.number(ofRow: sourceRow(of: row), among: timeline?.filtered?.shown)
   }
 
   /// The next shown row with a match; see ``PostSearch/Match``.
@@ -47,7 +41,7 @@ extension TimelineStore {
     from row: Int, including includesIt: Bool, _ direction: PostSearch.Direction
   ) -> PostSearch.Match {
     let found = search.match(from: sourceRow(of: row), including: includesIt, direction) {
-      [filtered] in filtered?.row(ofBase: $0) != nil || filtered == nil
+      [filtered = timeline?.filtered] in filtered?.row(ofBase: $0) != nil || filtered == nil
     }
     guard case .row(let row, let wrapped) = found, let shown = self.row(ofSource: row) else {
       return found

@@ -19,7 +19,8 @@ import VirtualList
     let failure: SourceError? = nil
     var onChange: ((SourceChange) -> Void)?
     var mayChangeRows: () -> Bool = { true }
-    let refreshMethod = RefreshMethod.no
+    let expectsMore = false
+    var capabilities = SourceCapabilities()
     var count: Int { rows.count }
     var searchable: (rows: any SearchableRows, count: Int) {
       (PostsInMemory(posts: rows.posts), count)
@@ -28,6 +29,8 @@ import VirtualList
     func rowID(at row: Int) -> RowID { rows.id(at: row) }
     func row(of id: RowID) -> Int? { rows.row(of: id) }
     func kind(of row: Int) -> Int { 0 }
+    func textLength(ofRows rows: Range<Int>) -> Int? { nil }
+    func didShow(rows: Range<Int>) {}
     func start() {}
     func stop() {}
   }
