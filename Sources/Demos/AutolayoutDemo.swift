@@ -1,5 +1,6 @@
 import DemoContent
 import Pictures
+import TerminalViews
 import TextLayout
 import TimelineUI
 
@@ -14,7 +15,7 @@ import TimelineUI
 
   /// The rows; setting them reloads the list.
   var items: [Item] = [] {
-    didSet { screen?.listView.reloadData() }
+    didSet { list?.reloadData() }
   }
 
   static let repetitions = 3
@@ -49,9 +50,9 @@ import TimelineUI
     ]
   }
 
-  override func attach(to screen: ListScreen) {
-    super.attach(to: screen)
-    screen.pane.go(to: .row(Self.firstRow))
+  override func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
+    super.attach(to: list, onEffect: onEffect)
+    onEffect(.show(row: Self.firstRow))
   }
 
   override var rowCount: Int { items.count }

@@ -10,7 +10,8 @@ import VirtualList
   private let identifier: String
   let rowName: String
   let pictures: PictureStore
-  private(set) weak var screen: ListScreen?
+  private(set) weak var list: ListView?
+  private var onEffect: (ListEffect) -> Void = { _ in }
   private let make: @MainActor (PictureStore) -> Cell
 
   init(
@@ -44,11 +45,13 @@ import VirtualList
   var activity: String { PictureActivity.text(of: pictures.loader.activity) }
   var message: (text: String, isError: Bool)? { nil }
 
-  func attach(to screen: ListScreen) {
-    self.screen = screen
-    pictures.loader.onActivityChange = { [weak screen] _ in screen?.setNeedsFrameSoon() }
-    screen.listView.estimatedRowHeight = estimatedRowHeight
-    screen.listView.register(
+  var posts: (any PostActions)? { nil }
+
+  func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
+    (self.list, self.onEffect) = (list, onEffect)
+    pictures.loader.onActivityChange = { _ in onEffect(.changed) }
+    list.estimatedRowHeight = estimatedRowHeight
+    list.register(
       { [make, pictures] in make(pictures) }, forCellReuseIdentifier: identifier)
   }
 
@@ -58,9 +61,8 @@ import VirtualList
       : "F12 why so high"
   }
 
-  func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
-    (cell as? BaseCell)?.slot.priority = isVisible ? .visible : .near
-  }
+  /// Shows a text in the status line until the next key.
+  final func tell(_ text: String) { onEffect(.tell(text)) }
 
   func didShow(rows: Range<Int>) {}
 
@@ -88,6 +90,18 @@ import VirtualList
 
   func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
     RowID(UInt64(indexPath.row))
+  }
+
+  func listView(
+    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {
+    (cell as? BaseCell)?.slot.priority = .visible
+  }
+
+  func listView(
+    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {
+    (cell as? BaseCell)?.slot.priority = .near
   }
 
   func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {

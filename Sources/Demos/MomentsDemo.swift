@@ -84,12 +84,12 @@ import TimelineUI
 extension MomentsDemo: MomentCellDelegate {
   /// An empty batch makes the list measure the cells whose height changed; it knows their rows.
   func momentCellHeightDidChange(_ cell: MomentCell) {
-    screen?.listView.beginUpdates()
-    screen?.listView.endUpdates()
+    list?.beginUpdates()
+    list?.endUpdates()
   }
 
   func momentCell(_ cell: MomentCell, didFail reason: String) {
-    guard let row = screen?.listView.indexPath(for: cell)?.row else { return }
-    screen?.tell("✕ picture of moment \(row + 1): \(reason); R tries again")
+    guard let row = list?.indexPath(for: cell)?.row else { return }
+    tell("✕ picture of moment \(row + 1): \(reason); R tries again")
   }
 }

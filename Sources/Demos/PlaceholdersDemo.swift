@@ -61,7 +61,7 @@ extension PlaceholdersDemo: PlaceholderCellDelegate {
   /// Only this row is measured again. Its index is looked up now, as the cell may have moved since
   /// the request began.
   func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize) {
-    guard let list = screen?.listView, let path = list.indexPath(for: cell) else { return }
+    guard let list, let path = list.indexPath(for: cell) else { return }
     sizes[path.row] = size
     list.noteHeightChanged(of: cell)
   }

@@ -25,7 +25,6 @@ import Testing
     "Paging": (18, "pages in both directions"),
     "LayoutInspector": (18, "its panel and the marks in the list"),
     "BackgroundSearch": (17, "the pieces and their results"),
-    "PostListContent": (17, "cells, actions and the search"),
     "PagedPostSource": (16, "pages and their posts"),
     "Screen": (15, "the terminal's modes and frames"),
     "HTMLParagraphBuilder": (15, "paragraphs and their indents"),

@@ -66,7 +66,7 @@ import TimelineStore
       screen.record.take() == [
         // The list's arithmetic asks for what it needs to know of a row, and is told.
         "cell: \(Self.list) → VirtualList → TerminalViews",
-        "height: \(Self.list) → VirtualList → TerminalViews → TimelineUI",
+        "height: \(Self.list) → VirtualList → TerminalViews",
         "identity: \(Self.list) → VirtualList → TerminalViews",
         "identity: \(Self.list)",
         "frame: TerminalApp",
@@ -92,9 +92,9 @@ import TimelineStore
       beyond.isSubset(of: [
         // The end of the source.
         "posts: TimelineStore",
-        "height: \(Self.list) → TimelineUI",
+        "height: \(Self.list)",
         "cell: \(Self.list) → VirtualList → TerminalViews",
-        "height: \(Self.list) → VirtualList → TerminalViews → TimelineUI",
+        "height: \(Self.list) → VirtualList → TerminalViews",
         "identity: \(Self.list)",
         "identity: \(Self.list) → VirtualList → TerminalViews",
         "frame: TerminalApp",

@@ -127,22 +127,9 @@ import VirtualList
     application?.setNeedsFrame()
   }
 
-  /// Updates the list's rows. If the last selected row was visible before and the update pushes it
-  /// off the screen, the list scrolls just far enough to show it; a selection that the reader has
-  /// scrolled away from does not scroll.
-  package func updateKeepingSelectionVisible(_ update: () -> Void) {
-    let wasVisible = isSelectionVisible
-    update()
-    if wasVisible { bringSelectionIntoView() }
-  }
-
-  private var isSelectionVisible: Bool {
-    listView.lastSelectedRow == listView.indexPathForSelectedRow?.row
-  }
-
   /// Scrolls just far enough to show the last selected row.
   package func bringSelectionIntoView() {
-    guard let row = listView.lastSelectedRow, !isSelectionVisible else { return }
+    guard let row = listView.lastSelectedRow, !listView.isSelectionVisible else { return }
     listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
   }
 

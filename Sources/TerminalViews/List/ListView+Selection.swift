@@ -34,6 +34,9 @@ extension ListView {
   /// The last selected row, whether or not it shows.
   package var lastSelectedRow: Int? { selection?.row }
 
+  /// Whether the last selected row shows, so that keys act on it and not on another one.
+  package var isSelectionVisible: Bool { lastSelectedRow == indexPathForSelectedRow?.row }
+
   /// Selects a row without scrolling and, as in UIKit, without notifying the delegate; a row that
   /// does not exist is reported.
   public func selectRow(at indexPath: IndexPath) {

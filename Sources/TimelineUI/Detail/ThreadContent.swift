@@ -16,7 +16,7 @@ import VirtualList
 ///
 /// The post shows at once. The other posts come from nearby rows and from its server; the visible
 /// rows stay in place when they arrive.
-@MainActor final class ThreadContent: ListContent {
+@MainActor final class ThreadContent: ListContent, PostActions {
   private enum Row {
     case post(Post, depth: Int)
     case details
@@ -26,11 +26,8 @@ import VirtualList
   /// The dependencies of the content apart from the post.
   struct Surroundings {
     var info: TimelineInfo
-    var pictures: PictureStore
-    var reading: ReadingWidth
-    /// The matches to mark, shared with the list that the post was opened from.
-    var marks: SearchMarks
-    var clock: PostClock
+    /// Shared with the list that the post was opened from.
+    var context: PostCell.Context
     /// The posts near this one in its timeline.
     var nearby: @MainActor () async -> [Post]
     /// Requests threads from the post's server; `nil` if no requests are allowed.
@@ -53,7 +50,8 @@ import VirtualList
   private var revealed: Set<RowID> = []
   private var state = State.done
   private var tasks: [Task<Void, Never>] = []
-  private weak var screen: ListScreen?
+  private weak var list: ListView?
+  private var onEffect: (ListEffect) -> Void = { _ in }
 
   /// The identities of rows without a post; those of posts begin with 10.
   private static let detailsID = RowID(1)
@@ -93,13 +91,15 @@ import VirtualList
     return all.filter { seen.insert($0.0).inserted }.map { (id: $0.0, row: $0.1) }
   }
 
-  /// The row of the post itself.
-  var openedPostRow: Int { rows.firstIndex { $0.id == id(of: post) } ?? 0 }
+  /// The screen of this content, which begins with the post itself.
+  var opened: OpenedPost {
+    OpenedPost(content: self, row: rows.firstIndex { $0.id == id(of: post) } ?? 0, close: close)
+  }
 
   private func update() {
     let old = rows.map(\.id)
     rows = currentRows()
-    guard let list = screen?.listView else { return }
+    guard let list else { return }
     do throws(ListUpdateError) {
       try list.applySnapshot(
         rows.map(\.id), replacing: old, reloading: [Self.detailsID, Self.stateID])
@@ -108,7 +108,7 @@ import VirtualList
     } catch {
       list.reloadData()
     }
-    screen?.setNeedsFrameSoon()
+    onEffect(.changed)
   }
 
   // MARK: Reading
@@ -149,7 +149,7 @@ import VirtualList
     update()
   }
 
-  func close() {
+  private func close() {
     for task in tasks { task.cancel() }
     tasks = []
   }
@@ -162,9 +162,6 @@ import VirtualList
   }
 
   var rowName: String { "row" }
-  var showsPosts: Bool { true }
-  var reading: ReadingWidth? { surroundings.reading }
-  var clock: PostClock? { surroundings.clock }
   var isComplete: Bool { true }
 
   var activity: String {
@@ -177,16 +174,14 @@ import VirtualList
 
   var notes: [String] { ["A post with what it answers above it and its answers below."] }
 
-  func attach(to screen: ListScreen) {
-    self.screen = screen
-    let list = screen.listView
-    let context = PostCell.Context(
-      pictures: surroundings.pictures, clock: surroundings.clock, reading: surroundings.reading,
-      marks: surroundings.marks)
+  func hint(forRow row: Int) -> String { "" }
+
+  func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
+    (self.list, self.onEffect) = (list, onEffect)
     let shapes = PostCell.Shape.all.union(rows.compactMap { shape(of: $0.row) })
-    PostCell.register(shapes, context, in: list)
+    PostCell.register(shapes, surroundings.context, in: list)
     list.register(
-      { [reading = surroundings.reading] in NoteCell(reading: reading) },
+      { [reading] in NoteCell(reading: reading) },
       forCellReuseIdentifier: NoteCell.identifier)
     list.estimatedRowHeight = 6
     start()
@@ -195,11 +190,18 @@ import VirtualList
   private func shape(of row: Row) -> PostCell.Shape? {
     guard case .post(let other, _) = row else { return nil }
     return PostCell.Shape(
-      of: other, showsPictures: surroundings.pictures.showsPictures,
+      of: other, showsPictures: pictures.showsPictures,
       atMost: other.id == post.id ? Self.maximumPictures : Post.maximumPictures)
   }
 
   func didShow(rows: Range<Int>) {}
+
+  // MARK: PostActions
+
+  var pictures: PictureStore { surroundings.context.pictures }
+  var reading: ReadingWidth { surroundings.context.reading }
+  var clock: PostClock { surroundings.context.clock }
+  var timeline: (any TimelineActions)? { nil }
 
   func post(ofRow row: Int) -> Post? {
     guard rows.indices.contains(row) else { return nil }
@@ -207,37 +209,28 @@ import VirtualList
     return post
   }
 
-  func links(ofRow row: Int) -> [Link] {
-    guard let other = post(ofRow: row) else { return [] }
-    return PostLinks(of: other, isRevealed: revealed.contains(id(of: other))).links
+  func isRevealed(row: Int) -> Bool {
+    post(ofRow: row).map { revealed.contains(id(of: $0)) } ?? false
   }
 
-  func pictures(ofRow row: Int) -> RowPictures {
-    guard let other = post(ofRow: row) else { return .none }
-    return RowPictures(
-      of: other, isRevealed: revealed.contains(id(of: other)), store: surroundings.pictures)
-  }
-
-  func detail(ofRow row: Int) -> (any ListContent)? {
+  func open(row: Int) -> OpenedPost? {
     guard rows.indices.contains(row), case .post(let other, _) = rows[row].row,
       other.id != post.id
     else { return nil }
     var inner = surroundings
     let posts = thread.ancestors + [post] + thread.answers.map(\.post)
     inner.nearby = { posts }
-    return ThreadContent(of: other, isRevealed: revealed.contains(id(of: other)), in: inner)
+    return ThreadContent(of: other, isRevealed: isRevealed(row: row), in: inner).opened
   }
 
-  func toggleCover(ofRow row: Int) -> Bool {
+  func toggleCover(ofRow row: Int) -> [Int] {
     guard rows.indices.contains(row), case .post(let other, _) = rows[row].row,
       PostCover(of: other) != nil
-    else { return false }
+    else { return [] }
     let id = rows[row].id
     if revealed.remove(id) == nil { revealed.insert(id) }
     // The details include links and tags that the cover hides.
-    let changed = rows.indices.filter { $0 == row || rows[$0].id == Self.detailsID }
-    screen?.listView.reconfigureRows(at: changed.map { IndexPath(row: $0) })
-    return true
+    return rows.indices.filter { $0 == row || rows[$0].id == Self.detailsID }
   }
 
   // MARK: ListViewDataSource

@@ -24,7 +24,7 @@ extension ListScreen {
       screen.go(toMatch: .backward, call)
     },
     Command("end-search", "escape", help: "end the search") { screen, _ in
-      guard let search = screen.content.finding?.search, search.isActive else {
+      guard let search = screen.finding?.search, search.isActive else {
         return screen.goBack()
       }
       search.end()
@@ -55,7 +55,7 @@ extension ListScreen {
   ]
 
   private func finding(_ action: (TimelineFinding) -> CommandOutcome) -> CommandOutcome {
-    content.finding.map(action) ?? .refused("there is nothing to search here")
+    finding.map(action) ?? .refused("there is nothing to search here")
   }
 
   private func go(
@@ -73,9 +73,9 @@ extension ListScreen {
   let search: TimelineSearch
   let filter: TimelineFilter
 
-  init(in store: TimelineStore, on screen: ListScreen) {
-    search = TimelineSearch(store, on: screen)
-    filter = TimelineFilter(store, on: screen, marks: search.marks)
+  init(in store: TimelineStore, on pane: ListPane, marks: SearchMarks) {
+    search = TimelineSearch(store, on: pane, marks: marks)
+    filter = TimelineFilter(store, on: pane, marks: marks)
   }
 
   /// The state of the search and the filter, for the status line; empty if neither is active.

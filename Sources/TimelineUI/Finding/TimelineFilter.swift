@@ -11,7 +11,7 @@ import VirtualList
 /// 2. A reader who has not moved returns to the exact line where the filter began.
 @MainActor final class TimelineFilter {
   private let store: TimelineStore
-  private unowned let screen: ListScreen
+  private unowned let pane: ListPane
   private let marks: SearchMarks
   private var history: [String] = []
   /// The place before the filter, while nothing has moved since.
@@ -22,20 +22,18 @@ import VirtualList
   /// The problem with the text in the prompt.
   private var error: PostQueryError?
 
-  init(_ store: TimelineStore, on screen: ListScreen, marks: SearchMarks) {
+  init(_ store: TimelineStore, on pane: ListPane, marks: SearchMarks) {
     self.store = store
-    self.screen = screen
+    self.pane = pane
     self.marks = marks
     marks.filtered = store.filter?.needles ?? []
   }
-
-  private var pane: ListPane { screen.pane }
 
   // MARK: The prompt
 
   /// Opens the prompt for a filter.
   func openPrompt() {
-    guard let window = screen.application?.window else { return }
+    guard let window = pane.application?.window else { return }
     filterBefore = store.filter
     placeBefore = (ReaderPlace(of: pane, in: store), isUnmoved)
     let prompt = LinePrompt(
@@ -73,7 +71,8 @@ import VirtualList
     let isEmpty = text.allSatisfy(\.isWhitespace)
     if let error, !isEmpty {
       cancelled()
-      return screen.tell(error.description, .refusal)
+      pane.application?.tell(error.description, .refusal)
+      return
     }
     (filterBefore, placeBefore) = (nil, nil)
     if isEmpty { clear() }
@@ -130,7 +129,7 @@ import VirtualList
       moving { now.keep(in: pane, of: store) }
       if query == nil { entry = nil }
     }
-    screen.application?.setNeedsFrame()
+    pane.application?.setNeedsFrame()
   }
 
   /// Call this after rows have changed: keeps the reader's post on its line.

@@ -28,9 +28,9 @@ import VirtualList
   /// The largest number of matches to advance, whatever count was typed.
   private static let matchesAtOnce = 1_000
 
-  let marks = SearchMarks()
   private let store: TimelineStore
-  private unowned let screen: ListScreen
+  private unowned let pane: ListPane
+  private let marks: SearchMarks
   private var wish: AwaitedMatch?
   /// The earlier search texts, oldest first.
   private var history: [String] = []
@@ -38,22 +38,25 @@ import VirtualList
   private var start: (place: ReaderPlace, row: Int, needle: TextNeedle?)?
   private var isMissing = false
 
-  init(_ store: TimelineStore, on screen: ListScreen) {
+  init(_ store: TimelineStore, on pane: ListPane, marks: SearchMarks) {
     self.store = store
-    self.screen = screen
+    self.pane = pane
+    self.marks = marks
     store.search.onChange = { [weak self] in
       self?.continueSearch()
-      self?.screen.setNeedsFrameSoon()
+      self?.pane.application?.setNeedsFrameSoon()
     }
   }
 
-  private var pane: ListPane { screen.pane }
+  private func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
+    pane.application?.tell(text, kind)
+  }
 
   // MARK: The prompt
 
   /// Opens the prompt for a search.
   func openPrompt() {
-    guard let window = screen.application?.window else { return }
+    guard let window = pane.application?.window else { return }
     start = (ReaderPlace(of: pane, in: store), pane.currentRow, marks.needle)
     let prompt = LinePrompt("/", history: history)
     prompt.onChange = { [weak self] in self?.typed($0) }
@@ -90,7 +93,7 @@ import VirtualList
       return next(.forward) ? () : end()
     }
     wish?.isTyped = false
-    if TextNeedle(text) == nil { return screen.tell("there is nothing to look for", .refusal) }
+    if TextNeedle(text) == nil { return tell("there is nothing to look for", .refusal) }
     if isMissing { reportNoMatch() }
   }
 
@@ -175,7 +178,7 @@ import VirtualList
       }
       self.wish = nil
       if wrapped, !wish.isTyped {
-        screen.tell(
+        tell(
           wish.direction == .forward
             ? "search wrapped to the top" : "search wrapped to the end")
       }
@@ -190,11 +193,11 @@ import VirtualList
         reportNoMatch()
       }
     }
-    screen.setNeedsFrameSoon()
+    pane.application?.setNeedsFrameSoon()
   }
 
   private func reportNoMatch() {
-    screen.tell("not found: \(marks.needle?.query ?? "")", .refusal)
+    tell("not found: \(marks.needle?.query ?? "")", .refusal)
   }
 
   private func moving(_ action: () -> Void) {
@@ -240,7 +243,7 @@ import VirtualList
   }
 
   private func matchLines(of row: Int) -> [Int] {
-    (pane.listView.cellForRow(at: IndexPath(row: row)) as? PostCell)?.matchLines ?? []
+    pane.listView.postCell(ofRow: row)?.matchLines ?? []
   }
 
   private func mark(_ needle: TextNeedle?) {

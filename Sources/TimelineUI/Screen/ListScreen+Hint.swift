@@ -18,7 +18,6 @@ extension ListScreen {
 
   /// The keys that matter now, and those that stand after them on every screen.
   var hints: (hint: String, lasting: String) {
-    let finding = content.finding
     let state = HintState(
       bindings: application?.keyHintRevision ?? -1,
       rowHint: content.hint(forRow: pane.currentRow),
@@ -55,12 +54,12 @@ extension ListScreen {
   }
 
   private var postParts: [Part] {
-    guard content.showsPosts else { return [] }
+    guard content.posts != nil else { return [] }
     var parts: [Part] = []
     // An opened post is not opened again.
     if !isPushed { parts.append(([("open-post", "enter")], "opens")) }
     parts.append(([("open-link", "o")], "link"))
-    if content.finding != nil {
+    if finding != nil {
       parts.append(([("search", "/")], "finds"))
       parts.append(([("filter", "F")], "filters"))
     }

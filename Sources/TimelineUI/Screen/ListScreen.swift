@@ -10,6 +10,8 @@ import TimelineStore
   /// The list with its keys.
   public let pane: ListPane
   let content: any ListContent
+  /// The search and the filter; `nil` before the first frame, and if the rows have neither.
+  private(set) var finding: TimelineFinding?
   private let trace: FrameTrace?
   /// Closes the screen, if it was opened from another one.
   private var onBack: (() -> Void)?
@@ -19,7 +21,7 @@ import TimelineStore
   /// While a row is being looked for, any key cancels that and has no other effect.
   private lazy var seekingCommands = CommandTable(
     of: self,
-    [Command("cancel", KeySequence(.any), help: "") { screen, _ in screen.content.cancelSeek() }])
+    [Command("cancel", KeySequence(.any), help: "") { screen, _ in screen.store?.cancelSeek() }])
   /// The hints shown last, with their inputs.
   var shownHints: (state: HintState, texts: (hint: String, lasting: String))?
   /// The source's name, and its sanitized form.
@@ -36,15 +38,15 @@ import TimelineStore
     for name in ["next", "previous"] {
       pane.commands.alias("\(name)-\(content.rowName)-top", of: "\(name)-top")
     }
-    listView.maximumRowWidth = content.reading?.rowWidth
+    listView.maximumRowWidth = reading?.rowWidth
     listView.rowSpacing = SelectionBar.spacing
     listView.dataSource = content
-    listView.delegate = self
+    listView.delegate = content
     pane.measuresIdleRows = { content.isComplete }
-    pane.interceptsNavigation = { destination in
+    pane.interceptsNavigation = { [weak self] destination in
       switch destination {
-      case .end: content.seek(.end)
-      case .row(let row): content.seek(.row(row))
+      case .end: self?.store?.seek(.end) ?? false
+      case .row(let row): self?.store?.seek(.row(row)) ?? false
       }
     }
   }
@@ -56,23 +58,37 @@ import TimelineStore
     didSet { pane.frame = Rect(origin: .zero, size: frame.size) }
   }
 
-  // MARK: For contents
+  /// The timeline, if the rows are a whole one.
+  private var store: TimelineStore? { content.posts?.timeline?.store }
 
-  /// Requests a frame that no one waits for.
-  public func setNeedsFrameSoon() { application?.setNeedsFrameSoon() }
+  // MARK: Effects of the content
 
-  /// Shows `text` in the status line until the next key.
-  public func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
-    application?.tell(text, kind)
+  private func perform(_ effect: ListEffect) {
+    switch effect {
+    case .changed: setNeedsFrameSoon()
+    case .rowsChanged: finding?.filter.rowsChanged()
+    case .tell(let text): tell(text)
+    case .found(let target):
+      pane.noteMove()
+      switch target {
+      case .end: pane.go(to: .end)
+      case .row(let row): pane.go(to: .row(row))
+      }
+    case .show(let row): pane.go(to: .row(row))
+    case .showSelection: pane.bringSelectionIntoView()
+    case .restore(let place):
+      pane.restore(
+        place.place, words: place.words, ofRow: place.row, newRows: place.newRows,
+        selecting: place.selectedRow, bringsIntoView: place.bringsIntoView)
+    }
   }
 
-  /// Goes to the row that was looked for, or to the nearest one that exists.
-  func go(to target: SeekTarget) {
-    pane.noteMove()
-    switch target {
-    case .end: pane.go(to: .end)
-    case .row(let row): pane.go(to: .row(row))
-    }
+  /// Requests a frame that no one waits for.
+  func setNeedsFrameSoon() { application?.setNeedsFrameSoon() }
+
+  /// Shows `text` in the status line until the next key.
+  private func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
+    application?.tell(text, kind)
   }
 
   // MARK: Commands
@@ -84,8 +100,11 @@ import TimelineStore
     ) { screen, _ in
       // The rows move at the reader's request.
       screen.pane.noteMove()
-      guard !screen.content.toggleCover(ofRow: screen.pane.currentRow) else { return }
-      screen.tell("nothing is hidden in this \(screen.content.rowName)", .hint)
+      let rows = screen.content.posts?.toggleCover(ofRow: screen.pane.currentRow) ?? []
+      guard !rows.isEmpty else {
+        return screen.tell("nothing is hidden in this \(screen.content.rowName)", .hint)
+      }
+      screen.listView.reconfigureRows(at: rows.map { IndexPath(row: $0) })
     },
     Command(
       "retry-pictures", "R", help: "try the selected row's pictures again that could not be had"
@@ -116,15 +135,24 @@ import TimelineStore
     Command("copy-text", "Y", help: "copy the post's text") { screen, _ in screen.copyText() },
     Command("back", "q", help: "") { screen, _ in screen.goBack() },
     Command("reload", "r", help: "reload the source; the place is kept") { screen, _ in
-      if !screen.content.reload() { screen.tell("nothing to reload", .hint) }
+      guard screen.content.posts?.timeline?.reload() != true else { return }
+      screen.tell("nothing to reload", .hint)
     },
   ]
 
   // MARK: The row that keys act on
 
-  private var post: Post? { content.post(ofRow: pane.currentRow) }
+  /// The reader's post, and whether the content that it hides is revealed.
+  private var current: (post: Post, isRevealed: Bool)? {
+    guard let posts = content.posts, let post = posts.post(ofRow: pane.currentRow) else {
+      return nil
+    }
+    return (post, posts.isRevealed(row: pane.currentRow))
+  }
 
-  private var links: [Link] { content.links(ofRow: pane.currentRow) }
+  private var links: [Link] {
+    current.map { PostLinks(of: $0.post, isRevealed: $0.isRevealed).links } ?? []
+  }
 
   private func withLink(
     _ call: CommandCall, _ action: (ListScreen, Link) -> Void
@@ -146,18 +174,21 @@ import TimelineStore
   }
 
   private func copyText() -> CommandOutcome {
-    guard let post else { return .refused("no text in this \(content.rowName)") }
+    guard let post = current?.post else {
+      return .refused("no text in this \(content.rowName)")
+    }
     let parts = [post.title.plainText, post.body.plainText].filter { !$0.isEmpty }
     application?.copy(parts.joined(separator: "\n\n"), as: "text")
     return .done
   }
 
   private func openPictures(_ call: CommandCall) -> CommandOutcome {
-    switch content.pictures(ofRow: pane.currentRow) {
+    let pictures = current.map { RowPictures(of: $0.post, isRevealed: $0.isRevealed) }
+    switch pictures ?? .none {
     case .none: return .refused("no picture in this \(content.rowName)")
     case .hidden: return .refused("its pictures are hidden; x shows them")
-    case .shown(let pictures, let store):
-      guard let application else { return .passed }
+    case .shown(let pictures):
+      guard let application, let store = content.posts?.pictures else { return .passed }
       pane.select(row: pane.currentRow)
       let viewer = PictureViewer(
         pictures, startingAt: call.times - 1, title: content.title, store: store)
@@ -167,32 +198,33 @@ import TimelineStore
   }
 
   private func openPost() -> CommandOutcome {
-    guard let detail = content.detail(ofRow: pane.currentRow), let application else {
+    guard let opened = content.posts?.open(row: pane.currentRow), let application else {
       return .passed
     }
     pane.select(row: pane.currentRow)
-    let screen = ListScreen(content: detail)
+    let screen = ListScreen(content: opened.content)
     screen.onBack = { [weak application, weak screen] in
       guard let screen else { return }
-      detail.close()
+      opened.close()
       application?.window.dismiss(screen)
     }
     application.window.present(screen)
-    screen.pane.go(to: .row(detail.openedPostRow))
+    screen.pane.go(to: .row(opened.row))
     return .done
   }
 
-  public var priorityCommands: CommandTable? { content.isSeeking ? seekingCommands : nil }
+  public var priorityCommands: CommandTable? { store?.isSeeking == true ? seekingCommands : nil }
 
   // MARK: Frames
 
   public func applicationStarted() {
-    content.attach(to: self)
+    finding = content.posts?.timeline?.finding(on: pane)
+    content.attach(to: listView) { [weak self] in self?.perform($0) }
     if let trace, let application { trace.begin(in: application) }
   }
 
   /// The largest width of text; `nil` if rows take all columns.
-  public var reading: ReadingWidth? { content.reading }
+  public var reading: ReadingWidth? { content.posts?.reading }
 
   public func prepareFrame() {
     guard let width = reading?.rowWidth, width != listView.maximumRowWidth else { return }
@@ -203,7 +235,7 @@ import TimelineStore
 
   public func framePresented(in time: Duration) {
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
-    content.clock?.words(on: self, changeAt: nextTimeChange)
+    content.posts?.clock.words(on: self, changeAt: nextTimeChange)
   }
 
   /// When the first relative time on the screen changes; `nil` if none does.
@@ -212,13 +244,12 @@ import TimelineStore
     let height = listView.frame.height
     return listView.visibleFrames.compactMap { row in
       let lines = max(0, -row.y)..<max(0, -row.y, min(row.height, height - row.y))
-      let cell = listView.cellForRow(at: IndexPath(row: row.row)) as? PostCell
-      return cell?.nextChange(inLines: lines)
+      return listView.postCell(ofRow: row.row)?.nextChange(inLines: lines)
     }.min()
   }
 
   public func workIdle() -> Bool {
-    content.didComeToRest()
+    content.posts?.timeline?.didComeToRest()
     return false
   }
 
@@ -233,7 +264,7 @@ import TimelineStore
     if title != self.title.raw { self.title = (title, Sanitizer.line(title)) }
     status.source = self.title.line
     status.position = position
-    status.finding = content.finding?.status ?? ""
+    status.finding = finding?.status ?? ""
     status.activity = content.activity
     if let message = content.message {
       status.message = Sanitizer.line(message.text)
@@ -246,30 +277,12 @@ import TimelineStore
   /// The row and the number of rows; with a filter, only of those that fit, which keys and numbers
   /// refer to.
   private var position: String {
-    let isFiltered = content.finding?.filter.isOn ?? false
+    let isFiltered = finding?.filter.isOn ?? false
     guard pane.rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
     let row = pane.currentRow
-    let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
+    let number = "\(store?.isNumberExact(row) == false ? "~" : "")\(row + 1)"
     // The number of all rows is an estimate, but posts that fit the filter are certain.
     let (guess, more) = content.isComplete ? ("", "") : isFiltered ? ("", "+") : ("~", "")
     return "\(content.rowName) \(number) of \(guess)\(pane.rowCount)\(more)"
-  }
-}
-
-extension ListScreen: ListViewDelegate {
-  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
-    content.listView(listView, heightForRowAt: indexPath)
-  }
-
-  public func listView(
-    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
-  ) {
-    content.visibilityChanged(of: cell, isVisible: true)
-  }
-
-  public func listView(
-    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
-  ) {
-    content.visibilityChanged(of: cell, isVisible: false)
   }
 }

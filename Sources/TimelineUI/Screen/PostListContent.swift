@@ -11,25 +11,17 @@ import VirtualList
 
 /// The posts of a timeline as the rows of a list screen.
 @MainActor public final class PostListContent: ListContent {
-  private let store: TimelineStore
+  /// The timeline with the posts.
+  public let store: TimelineStore
   private let source: String
-  /// The pictures of the posts.
-  public let pictures: PictureStore
-  private let postClock: PostClock
+  private let context: PostCell.Context
   /// Requests threads from servers; `nil` if no requests are allowed.
   private let threads: ThreadReader?
-  private let textWidth = ReadingWidth()
-  private weak var screen: ListScreen?
-  /// The search and the filter of the posts; `nil` before the content is attached to a screen.
-  public private(set) var finding: TimelineFinding?
+  private weak var list: ListView?
+  private var onEffect: (ListEffect) -> Void = { _ in }
+  private let places: PlaceKeeper
   /// The rows whose hidden content is revealed.
   private var revealed: Set<RowID> = []
-  /// The reader's place in another run, until it is restored.
-  private var place: RememberedPlace?
-  /// Whether the post that was at the top edge no longer exists.
-  private var isTopPostGone = false
-  /// The scroll state that ``onRest`` was last called for.
-  private var lastReportedState: ScrollState?
   /// Whether the reader is waiting for the result of a reload.
   private var isReloadRequested = false
   /// The reader's direction when the picture priorities were last updated.
@@ -37,8 +29,6 @@ import VirtualList
 
   /// Called when the source contains nothing that can be shown.
   public var onFailure: ((SourceError) -> Void)?
-  /// Called when the reader rests at a new place.
-  public var onRest: ((RememberedPlace) -> Void)?
   /// Called once, when a readable post is on the screen.
   public var onFirstPost: (() -> Void)?
 
@@ -51,11 +41,10 @@ import VirtualList
     store: TimelineStore, source: String, pictures: PictureStore,
     clock: PostClock, place: RememberedPlace? = nil, threads: ThreadReader? = nil
   ) {
-    self.place = place
     self.store = store
     self.source = source
-    self.pictures = pictures
-    postClock = clock
+    context = PostCell.Context(pictures: pictures, clock: clock)
+    places = PlaceKeeper(place, in: store)
     self.threads = threads
   }
 
@@ -68,9 +57,6 @@ import VirtualList
 
   public var title: String { store.info.title.isEmpty ? source : store.info.title }
   public var rowName: String { "post" }
-  public var showsPosts: Bool { true }
-  public var reading: ReadingWidth? { textWidth }
-  public var clock: PostClock? { postClock }
   public var isComplete: Bool { store.isComplete }
 
   public var activity: String {
@@ -85,68 +71,77 @@ import VirtualList
     return ["\(title): \(store.isComplete ? "" : "about ")\(store.count.counted("post"))."]
   }
 
-  public func attach(to screen: ListScreen) {
-    self.screen = screen
-    let finding = TimelineFinding(in: store, on: screen)
-    self.finding = finding
-    let list = screen.listView
-    let context = PostCell.Context(
-      pictures: pictures, clock: postClock, reading: textWidth, marks: finding.search.marks)
+  public func hint(forRow row: Int) -> String {
+    guard let isRevealed = list?.postCell(ofRow: row)?.isRevealed else { return "" }
+    return isRevealed ? "x hides it again" : "x shows what is hidden"
+  }
+
+  public func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
+    (self.list, self.onEffect) = (list, onEffect)
     PostCell.register(PostCell.Shape.all, context, in: list)
     list.register(
       { MissingRowCell(name: "phantom") }, forCellReuseIdentifier: MissingRowCell.identifier)
     list.estimatedRowHeight = 6
     store.mayChangeRows = { [weak list] in list?.isDraggingScrollBar == false }
     store.onChange = { [weak self] change in self?.storeChanged(change) }
-    pictures.loader.onActivityChange = { [weak self] _ in self?.screen?.setNeedsFrameSoon() }
+    pictures.loader.onActivityChange = { [weak self] _ in self?.onEffect(.changed) }
     store.start()
-    if let place { store.look(for: place) }
+    places.start()
   }
 
+  // MARK: Changes of the timeline
+
   private func storeChanged(_ change: SourceChange) {
+    guard let list else { return }
+    for effect in apply(change, to: list) { onEffect(effect) }
+    onEffect(.changed)
+  }
+
+  /// Applies a change to the list.
+  ///
+  /// - Returns: what the screen has to do then.
+  private func apply(_ change: SourceChange, to list: ListView) -> [ListEffect] {
     switch change {
-    case .rows(let deletions, let insertions, let reloads): update(deletions, insertions, reloads)
+    case .rows(let deletions, let insertions, let reloads):
+      list.beginUpdates()
+      for rows in deletions { list.deleteRows(rows) }
+      for rows in insertions { list.insertRows(rows) }
+      list.reloadRows(at: reloads.map { IndexPath(row: $0, section: 0) })
+      list.endUpdates()
+      return [.rowsChanged]
     case .state:
       if !store.isReloading { isReloadRequested = false }
       if store.count == 0, let failure = store.failure { onFailure?(failure) }
-    case .found(let target): screen?.go(to: target)
-    case .refreshed(let change): refresh(change)
-    case .reopened(let place): reopen(place)
-    case .placeFound(let row, let newRows): restore(atRow: row, newRows: newRows)
-    case .placeLost: lookForNextCandidate()
+      return []
+    case .found(let target): return [.found(target)]
+    case .refreshed(let change):
+      guard let updates = change.updates else {
+        list.reloadData()
+        return reloadResult(change.text)
+      }
+      // A post that the reader has scrolled away from does not come back.
+      let wasVisible = list.isSelectionVisible
+      list.perform(updates)
+      return (wasVisible ? [.showSelection] : []) + reloadResult(change.text)
+    case .reopened(let place): return reopen(place, in: list) + reloadResult("reloaded")
+    case .placeFound(let row, let newRows):
+      return places.placeFound(atRow: row, newRows: newRows, in: list)
+    case .placeLost: return places.placeLost()
     }
-    screen?.setNeedsFrameSoon()
-  }
-
-  private func update(_ deletions: [Range<Int>], _ insertions: [Range<Int>], _ reloads: [Int]) {
-    guard let list = screen?.listView else { return }
-    list.beginUpdates()
-    for rows in deletions { list.deleteRows(rows) }
-    for rows in insertions { list.insertRows(rows) }
-    list.reloadRows(at: reloads.map { IndexPath(row: $0, section: 0) })
-    list.endUpdates()
-    finding?.filter.rowsChanged()
-  }
-
-  private func refresh(_ change: PostChange) {
-    guard let pane = screen?.pane else { return }
-    if let updates = change.updates {
-      pane.updateKeepingSelectionVisible { pane.listView.perform(updates) }
-    } else {
-      pane.listView.reloadData()
-    }
-    reportReload(change.text)
   }
 
   /// Reloads the rows after the source was read again. Rows around the one that was found again are
   /// assumed to be the same as before; if they are not, their heights are corrected when they are
   /// shown.
-  private func reopen(_ place: (old: Int, new: Int, selected: Int?)?) {
+  private func reopen(
+    _ place: (old: Int, new: Int, selected: Int?)?, in list: ListView
+  ) -> [ListEffect] {
     // The identities now belong to other rows.
     revealed = []
-    guard let list = screen?.listView else { return }
-    defer { reportReload("reloaded") }
-    guard let place else { return list.reloadData() }
+    guard let place else {
+      list.reloadData()
+      return []
+    }
     let (old, new) = (list.numberOfRows, store.count)
     let shift = place.new - place.old
     let rest = new - old - shift
@@ -158,114 +153,41 @@ import VirtualList
       updates.reload(row)
     }
     list.perform(updates)
-    guard let selected = place.selected else { return }
-    screen?.pane.select(row: selected)
-    screen?.pane.bringSelectionIntoView()
-  }
-
-  // MARK: Places
-
-  /// The inputs of a place, to detect changes.
-  private struct ScrollState: Equatable {
-    var top: Place
-    var topRow: Int
-    var selected: Int?
-  }
-
-  /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
-  public var currentPlace: RememberedPlace? {
-    guard !store.isSearchingForPlace, let list = screen?.listView, let top = list.topPlace else {
-      return nil
+    if let selected = place.selected, (0..<new).contains(selected) {
+      list.selectRow(at: IndexPath(row: selected))
     }
-    return store.place(
-      ofRow: top.row, top.place, words: list.topWords,
-      selectedRow: list.indexPathForSelectedRow?.row)
+    return [.showSelection]
   }
 
-  public func didComeToRest() {
-    guard let onRest, let list = screen?.listView, let top = list.topPlace else { return }
-    let state = ScrollState(
-      top: top.place, topRow: top.row, selected: list.indexPathForSelectedRow?.row)
-    guard state != lastReportedState, let place = currentPlace else { return }
-    lastReportedState = state
-    onRest(place)
-  }
-
-  /// The post at the top edge is gone: looks for the one that was selected, or a neighbour.
-  private func lookForNextCandidate() {
-    isTopPostGone = true
-    place = place?.next
-    if let place { return store.look(for: place) }
-    reportLostPlace()
-  }
-
-  private func reportLostPlace() {
-    screen?.tell("the post that you read last is not here any more")
-  }
-
-  private func restore(atRow row: Int, newRows: Int) {
-    guard let place, let screen else { return }
-    self.place = nil
-    if isTopPostGone { reportLostPlace() }
-    // A reader who has begun to read elsewhere is left there.
-    guard !hasMoved(screen.listView) else { return }
-    // The filter starts with the rows around the post, wherever it started before.
-    if let filter = store.filter {
-      store.show(fitting: filter, around: row..<row + 64)
-      screen.listView.reloadData()
-    }
-    let selected = store.selectedRow(of: place, at: row)
-    guard let shown = store.row(ofSource: row) else {
-      // The post does not fit the filter; its nearest neighbour that fits is shown.
-      if let beside = store.nearestRow(toSource: selected ?? row) {
-        screen.pane.go(to: .row(beside))
-      }
-      return
-    }
-    screen.pane.restore(
-      place.place, words: place.words, ofRow: shown, newRows: store.filter == nil ? newRows : 0,
-      selecting: selected.flatMap(store.nearestRow(toSource:)),
-      // Posts were inserted between the two.
-      bringsIntoView: selected.map { $0 - row != place.selection } ?? false)
-  }
-
-  private func hasMoved(_ list: ListView) -> Bool {
-    (list.indexPathForSelectedRow?.row ?? 0) > 0 || list.topPosition.map { $0 != (0, 0) } ?? false
-  }
-
-  private func reportReload(_ text: String) {
-    guard isReloadRequested else { return }
+  /// Reports the result of a reload to a reader who waits for it.
+  private func reloadResult(_ text: String) -> [ListEffect] {
+    guard isReloadRequested else { return [] }
     isReloadRequested = false
-    screen?.tell(text)
+    return [.tell(text)]
   }
 
-  public func reload() -> Bool {
-    isReloadRequested = store.reload()
-    return isReloadRequested
-  }
+  // MARK: Rows on the screen
 
   public func didShow(rows: Range<Int>) {
+    guard let list else { return }
     noteFirstPost(among: rows)
-    updatePicturePriorities(beside: rows)
-    if place != nil, let list = screen?.listView, hasMoved(list) {
-      place = nil
-      store.cancelPlaceSearch()
-    }
-    store.didShow(rows: rows, selected: screen?.listView.indexPathForSelectedRow?.row)
+    updatePicturePriorities(in: list, beside: rows)
+    places.readerMayHaveMoved(in: list)
+    store.didShow(rows: rows, selected: list.indexPathForSelectedRow?.row)
   }
 
   /// Updates priorities when the reader turns round: rows that were behind are then ahead.
-  private func updatePicturePriorities(beside rows: Range<Int>) {
-    guard let list = screen?.listView, list.movesUp != movesUp else { return }
+  private func updatePicturePriorities(in list: ListView, beside rows: Range<Int>) {
+    guard list.movesUp != movesUp else { return }
     movesUp = list.movesUp
     for index in list.indexPathsForPreparedRows where !rows.contains(index.row) {
-      (list.cellForRow(at: index) as? PostCell)?.picturePriority = priority(ofRow: index.row)
+      list.postCell(ofRow: index.row)?.picturePriority = priority(ofRow: index.row, in: list)
     }
   }
 
   /// The priority of a row's pictures.
-  private func priority(ofRow row: Int) -> ImagePriority {
-    guard let list = screen?.listView, let shown = list.visibleRows else { return .near }
+  private func priority(ofRow row: Int, in list: ListView) -> ImagePriority {
+    guard let shown = list.visibleRows else { return .near }
     guard !shown.contains(row) else { return .visible }
     let isAhead = list.movesUp ? row < shown.lowerBound : row >= shown.upperBound
     return isAhead ? .ahead : .near
@@ -280,11 +202,6 @@ import VirtualList
     self.onFirstPost = nil
     onFirstPost()
   }
-
-  public func isNumberExact(ofRow row: Int) -> Bool { store.isNumberExact(row) }
-  public func seek(_ target: SeekTarget) -> Bool { store.seek(target) }
-  public func cancelSeek() { store.cancelSeek() }
-  public var isSeeking: Bool { store.isSeeking }
 
   // MARK: ListViewDataSource
 
@@ -310,7 +227,7 @@ import VirtualList
     guard let extent = store.extent(ofRow: indexPath.row) else { return nil }
     return PostCell.heightBound(
       of: extent, width: listView.rowWidth, screenHeight: listView.frame.height,
-      pictures: pictures, maximumTextWidth: textWidth.columns)
+      pictures: pictures, maximumTextWidth: reading.columns)
   }
 
   public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
@@ -322,11 +239,33 @@ import VirtualList
     let shape = PostCell.Shape(of: post, showsPictures: pictures.showsPictures)
     let cell = listView.dequeueReusableCell(
       PostCell.self, withIdentifier: shape.reuseIdentifier, for: indexPath)
-    cell.picturePriority = priority(ofRow: indexPath.row)
+    cell.picturePriority = priority(ofRow: indexPath.row, in: listView)
     cell.configure(
       with: post, info: store.info, screenHeight: listView.frame.height,
-      isRevealed: !revealed.isEmpty && revealed.contains(store.rowID(at: indexPath.row)))
+      isRevealed: isRevealed(row: indexPath.row))
     return cell
+  }
+}
+
+extension PostListContent: PostActions {
+  public var pictures: PictureStore { context.pictures }
+  public var reading: ReadingWidth { context.reading }
+  public var clock: PostClock { context.clock }
+  public var timeline: (any TimelineActions)? { self }
+
+  public func post(ofRow row: Int) -> Post? {
+    (0..<store.count).contains(row) && !store.isStaleGuess(row) ? store.post(at: row) : nil
+  }
+
+  public func isRevealed(row: Int) -> Bool {
+    !revealed.isEmpty && revealed.contains(store.rowID(at: row))
+  }
+
+  public func toggleCover(ofRow row: Int) -> [Int] {
+    guard let post = post(ofRow: row), PostCover(of: post) != nil else { return [] }
+    let id = store.rowID(at: row)
+    if revealed.remove(id) == nil { revealed.insert(id) }
+    return [row]
   }
 
   // MARK: Opening a post
@@ -336,29 +275,13 @@ import VirtualList
   private static let nearRows = 1_000
   private static let rowsAtOnce = 20
 
-  public func post(ofRow row: Int) -> Post? {
-    (0..<store.count).contains(row) && !store.isStaleGuess(row) ? store.post(at: row) : nil
-  }
-
-  public func links(ofRow row: Int) -> [Link] {
-    guard let post = post(ofRow: row) else { return [] }
-    return PostLinks(of: post, isRevealed: revealed.contains(store.rowID(at: row))).links
-  }
-
-  public func pictures(ofRow row: Int) -> RowPictures {
-    guard let post = post(ofRow: row) else { return .none }
-    return RowPictures(
-      of: post, isRevealed: revealed.contains(store.rowID(at: row)), store: pictures)
-  }
-
-  public func detail(ofRow row: Int) -> (any ListContent)? {
+  public func open(row: Int) -> OpenedPost? {
     guard let post = post(ofRow: row) else { return nil }
     let id = store.rowID(at: row)
     let surroundings = ThreadContent.Surroundings(
-      info: store.info, pictures: pictures, reading: textWidth,
-      marks: finding?.search.marks ?? SearchMarks(), clock: postClock,
+      info: store.info, context: context,
       nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads)
-    return ThreadContent(of: post, isRevealed: revealed.contains(id), in: surroundings)
+    return ThreadContent(of: post, isRevealed: isRevealed(row: row), in: surroundings).opened
   }
 
   /// The posts around one, in batches so that no key waits.
@@ -383,28 +306,30 @@ import VirtualList
       DispatchQueue.main.async { continuation.resume() }
     }
   }
+}
 
-  // MARK: Hidden content
-
-  public func hint(forRow row: Int) -> String {
-    let cell = screen?.listView.cellForRow(at: IndexPath(row: row, section: 0)) as? PostCell
-    guard let isRevealed = cell?.isRevealed else { return "" }
-    return isRevealed ? "x hides it again" : "x shows what is hidden"
+extension PostListContent: TimelineActions {
+  public func reload() -> Bool {
+    isReloadRequested = store.reload()
+    return isReloadRequested
   }
 
-  public func toggleCover(ofRow row: Int) -> Bool {
-    guard let isRevealed = isRevealed(row: row) else { return false }
-    let id = store.rowID(at: row)
-    if isRevealed { revealed.remove(id) } else { revealed.insert(id) }
-    screen?.listView.reconfigureRows(at: [IndexPath(row: row, section: 0)])
-    return true
+  public func finding(on pane: ListPane) -> TimelineFinding {
+    TimelineFinding(in: store, on: pane, marks: context.marks)
   }
 
-  /// `nil` if the row hides nothing.
-  private func isRevealed(row: Int) -> Bool? {
-    guard (0..<store.count).contains(row), !store.isStaleGuess(row),
-      PostCover(of: store.post(at: row)) != nil
-    else { return nil }
-    return revealed.contains(store.rowID(at: row))
+  // MARK: The reader's place
+
+  /// Called when the reader rests at a new place.
+  public var onRest: ((RememberedPlace) -> Void)? {
+    get { places.onRest }
+    set { places.onRest = newValue }
   }
+
+  public func didComeToRest() {
+    if let list { places.didComeToRest(in: list) }
+  }
+
+  /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
+  public var currentPlace: RememberedPlace? { list.flatMap(places.currentPlace(in:)) }
 }

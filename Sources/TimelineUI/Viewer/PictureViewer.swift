@@ -25,9 +25,9 @@ import TextLayout
   ///   - title: the name in the status line.
   ///   - index: the first picture shown, counted from 0; limited to the last one.
   init(
-    _ pictures: ViewedPictures, startingAt index: Int, title: String, store: PictureStore
+    _ pictures: [ViewedPicture], startingAt index: Int, title: String, store: PictureStore
   ) {
-    self.pictures = pictures.all
+    self.pictures = pictures
     self.title = Sanitizer.line(title)
     picture = FullPictureView(store: store)
     caption = Label(name: "description", numberOfLines: Self.captionLines)

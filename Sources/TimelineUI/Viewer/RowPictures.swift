@@ -1,6 +1,5 @@
 import Feeds
 import HTTP
-import Pictures
 
 /// A picture to view by itself.
 struct ViewedPicture: Hashable {
@@ -14,21 +13,20 @@ struct ViewedPicture: Hashable {
 }
 
 /// The pictures of a row that can be viewed in full size.
-@MainActor public enum RowPictures {
+enum RowPictures {
   /// There is none.
   case none
   /// All pictures are behind a warning.
   case hidden
-  /// These pictures, and the store that fetches them for the list, too.
-  case shown(ViewedPictures, PictureStore)
+  case shown([ViewedPicture])
 
   /// - Parameter isRevealed: whether content that the post hides is shown.
   /// - Complexity: O(pictures).
-  init(of post: Post, isRevealed: Bool, store: PictureStore) {
+  init(of post: Post, isRevealed: Bool) {
     var all: [ViewedPicture] = []
     var isHidden = false
     Self.add(post, isRevealed: isRevealed, page: nil, to: &all, &isHidden)
-    self = all.isEmpty ? (isHidden ? .hidden : .none) : .shown(ViewedPictures(all), store)
+    self = all.isEmpty ? (isHidden ? .hidden : .none) : .shown(all)
   }
 
   private static func add(
@@ -48,11 +46,4 @@ struct ViewedPicture: Hashable {
       add(quote, isRevealed: isRevealed, page: page, to: &all, &isHidden)
     }
   }
-}
-
-/// One or more pictures to view one at a time.
-public struct ViewedPictures: Hashable {
-  let all: [ViewedPicture]
-
-  fileprivate init(_ all: [ViewedPicture]) { self.all = all }
 }

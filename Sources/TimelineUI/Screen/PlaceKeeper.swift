@@ -1,0 +1,108 @@
+import TerminalViews
+import TimelineStore
+import VirtualList
+
+/// Restores the reader's place of another run, and reports the place in this one.
+///
+/// 1. A reader who begins to read elsewhere is left there (`readerMayHaveMoved`).
+/// 2. If the post at the top edge is gone, the one that was selected is looked for, then its
+///    neighbours.
+@MainActor final class PlaceKeeper {
+  /// The inputs of a place, to detect changes.
+  private struct ScrollState: Equatable {
+    var top: Place
+    var topRow: Int
+    var selected: Int?
+  }
+
+  private let store: TimelineStore
+  /// The place in another run, until it is restored.
+  private var place: RememberedPlace?
+  /// Whether the post that was at the top edge no longer exists.
+  private var isTopPostGone = false
+  /// The scroll state that ``onRest`` was last called for.
+  private var lastReportedState: ScrollState?
+  /// Called when the reader rests at a new place.
+  var onRest: ((RememberedPlace) -> Void)?
+
+  private static let lostMessage = "the post that you read last is not here any more"
+
+  /// - Parameter place: the place in another run; `nil` for the top.
+  init(_ place: RememberedPlace?, in store: TimelineStore) {
+    self.place = place
+    self.store = store
+  }
+
+  /// Starts to look for the place.
+  func start() {
+    if let place { store.look(for: place) }
+  }
+
+  /// Gives the place up if the reader has moved.
+  func readerMayHaveMoved(in list: ListView) {
+    guard place != nil, hasMoved(list) else { return }
+    place = nil
+    store.cancelPlaceSearch()
+  }
+
+  private func hasMoved(_ list: ListView) -> Bool {
+    (list.indexPathForSelectedRow?.row ?? 0) > 0 || list.topPosition.map { $0 != (0, 0) } ?? false
+  }
+
+  /// The post at the top edge is gone: looks for the next candidate.
+  func placeLost() -> [ListEffect] {
+    isTopPostGone = true
+    place = place?.next
+    guard let place else { return [.tell(Self.lostMessage)] }
+    store.look(for: place)
+    return []
+  }
+
+  /// The post was found.
+  ///
+  /// - Parameters:
+  ///   - row: its row in the source.
+  ///   - newRows: the number of rows above it that are new.
+  func placeFound(atRow row: Int, newRows: Int, in list: ListView) -> [ListEffect] {
+    guard let place else { return [] }
+    self.place = nil
+    let message = isTopPostGone ? [ListEffect.tell(Self.lostMessage)] : []
+    guard !hasMoved(list) else { return message }
+    // The filter starts with the rows around the post, wherever it started before.
+    if let filter = store.filter {
+      store.show(fitting: filter, around: row..<row + 64)
+      list.reloadData()
+    }
+    let selected = store.selectedRow(of: place, at: row)
+    guard let shown = store.row(ofSource: row) else {
+      // The post does not fit the filter; its nearest neighbour that fits is shown.
+      let beside = store.nearestRow(toSource: selected ?? row)
+      return message + (beside.map { [.show(row: $0)] } ?? [])
+    }
+    let restored = RestoredPlace(
+      place: place.place, words: place.words, row: shown,
+      newRows: store.filter == nil ? newRows : 0,
+      selectedRow: selected.flatMap(store.nearestRow(toSource:)),
+      // Posts were inserted between the two.
+      bringsIntoView: selected.map { $0 - row != place.selection } ?? false)
+    return message + [.restore(restored)]
+  }
+
+  /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
+  func currentPlace(in list: ListView) -> RememberedPlace? {
+    guard !store.isSearchingForPlace, let top = list.topPlace else { return nil }
+    return store.place(
+      ofRow: top.row, top.place, words: list.topWords,
+      selectedRow: list.indexPathForSelectedRow?.row)
+  }
+
+  /// Reports the place if it is a new one.
+  func didComeToRest(in list: ListView) {
+    guard let onRest, let top = list.topPlace else { return }
+    let state = ScrollState(
+      top: top.place, topRow: top.row, selected: list.indexPathForSelectedRow?.row)
+    guard state != lastReportedState, let place = currentPlace(in: list) else { return }
+    lastReportedState = state
+    onRest(place)
+  }
+}

@@ -1,0 +1,86 @@
+import Feeds
+import Pictures
+import TerminalApp
+import TerminalViews
+import TimelineStore
+
+/// What can be done with the posts of a list. Rows are those of the list.
+@MainActor public protocol PostActions: AnyObject {
+  /// The pictures of the posts.
+  var pictures: PictureStore { get }
+  /// The largest width of text.
+  var reading: ReadingWidth { get }
+  /// The clock for the ages of the posts.
+  var clock: PostClock { get }
+
+  /// The post that keys act on in this row; `nil` if there is none.
+  func post(ofRow row: Int) -> Post?
+
+  /// Whether the reader has revealed the content that the row's post hides behind a warning.
+  func isRevealed(row: Int) -> Bool
+
+  /// Reveals content that a row hides behind a warning, or hides it again.
+  ///
+  /// - Returns: the rows whose cells are to be configured again; none if the row hides nothing.
+  func toggleCover(ofRow row: Int) -> [Int]
+
+  /// Opens the post of a row on a screen of its own; `nil` if there is nothing more to show.
+  func open(row: Int) -> OpenedPost?
+
+  /// The actions on the timeline as a whole; `nil` if the posts are only a part of one.
+  var timeline: (any TimelineActions)? { get }
+}
+
+/// A post whose screen is to be shown.
+public struct OpenedPost {
+  let content: any ListContent
+  /// The row to begin with.
+  let row: Int
+  /// Cancels pending work; to be called when the screen is closed.
+  let close: @MainActor () -> Void
+}
+
+/// What can be done with a timeline as a whole.
+@MainActor public protocol TimelineActions: AnyObject {
+  /// The timeline, for seeking rows that are not known yet.
+  var store: TimelineStore { get }
+
+  /// Reloads the source in the background; rows that remain keep their places.
+  ///
+  /// - Returns: `false` if it cannot be reloaded.
+  func reload() -> Bool
+
+  /// The search and the filter, on the pane that shows the timeline.
+  func finding(on pane: ListPane) -> TimelineFinding
+
+  /// Called when nothing has happened for a while.
+  func didComeToRest()
+}
+
+/// Contents whose rows are posts.
+extension ListContent where Self: PostActions {
+  public var posts: (any PostActions)? { self }
+
+  public func retryPictures(in cell: ListViewCell) -> Bool {
+    (cell as? PostCell)?.retryPictures() ?? false
+  }
+
+  public func listView(
+    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {
+    (cell as? PostCell)?.picturePriority = .visible
+  }
+
+  public func listView(
+    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {
+    (cell as? PostCell)?.picturePriority = .near
+  }
+}
+
+extension ListView {
+  /// The cell of a prepared row that shows a post.
+  func postCell(ofRow row: Int) -> PostCell? {
+    cellForRow(at: IndexPath(row: row)) as? PostCell
+  }
+}
