@@ -73,6 +73,28 @@ private final class LineCell: ItemCell<Line> {
     #expect(list.selectedItem?.id == 2)
   }
 
+  @Test func typingSearchesAndEscGoesBack() {
+    let list = list()
+    let screen = TestScreen(list, width: 70)
+    screen.type("3j/cafe")
+    #expect(list.selectedItem?.id == 650 && screen.marked == ["Café"])
+    screen.type(" au lait")
+    #expect(list.selectedItem?.id == 3 && screen.marked.isEmpty)
+    screen.send([.key(.escape)])
+    #expect(list.selectedItem?.id == 3 && !screen.contains("not found"))
+    screen.type("n")
+    #expect(screen.contains("nothing was searched for yet"))
+  }
+
+  @Test func aCountSkipsMatches() {
+    let list = list()
+    let screen = TestScreen(list, width: 70)
+    screen.type("/cafe\n2n")
+    #expect(list.selectedItem?.id == 650 && screen.contains("search wrapped to the top"))
+    screen.type("3N")
+    #expect(list.selectedItem?.id == 1_350)
+  }
+
   @Test func withoutSearchTextThereIsNoSearchKey() {
     let plain = List([Line(id: 0)], cell: LineCell.self)
     let screen = TestScreen(plain, width: 70, height: 60).type("?")

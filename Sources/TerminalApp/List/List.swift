@@ -26,15 +26,19 @@ import VirtualList
 
   /// The text of an item that a search looks through (`/`, `n`, `N`), comparing letters regardless
   /// of their form; `nil`, the default, disables searching. Matches are marked in the labels of all
-  /// cells until Esc ends the search.
+  /// cells, also while the text is typed, until Esc ends the search.
   public var searchText: ((Item) -> String)? {
     didSet {
       guard search == nil, searchText != nil else { return }
-      search = ListSearch(pane) { [weak self] row in
+      let finder = RowTextFinder(pane) { [weak self] row in
         guard let self, let item = rows.item(at: row) else { return nil }
         return searchText?(item)
+      } mark: { [rows, unowned pane] in
+        rows.mark($0, in: pane.listView)
       }
-      search?.onNeedle = { [rows, pane] in rows.mark($0, in: pane.listView) }
+      let search = ListSearch(on: pane, in: finder)
+      pane.commands.add(ListSearch.commands(help: "search") { $0 }, of: search)
+      self.search = search
     }
   }
 

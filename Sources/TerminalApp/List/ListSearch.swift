@@ -2,134 +2,296 @@ import TerminalViews
 import TextLayout
 import VirtualList
 
-/// Searches the text of a list's rows: `/`, `n` and `N`, until Esc. Rules:
+/// Searches the rows of a list: `/`, `n` and `N`, until Esc. Rules:
 ///
-/// 1. Rows are searched in batches, each in a turn of its own, starting from the reader: keys do
-///    not wait for a search.
-/// 2. The list scrolls to a match only if the reader has not moved since.
-@MainActor final class ListSearch {
-  private unowned let pane: ListPane
-  /// The text of a row; `nil` if it has none.
-  private let text: (Int) -> String?
-  private var needle: TextNeedle? {
-    didSet { if needle != oldValue { onNeedle?(needle) } }
+/// 1. Matches are marked in all visible rows, also while the text is typed.
+/// 2. The list moves to a match only while the reader waits for it (`awaited`): the reader's own
+///    moves end the wait.
+/// 3. Leaving the prompt with Esc returns to the place where it was opened.
+@MainActor package final class ListSearch {
+  /// A match that the reader waits for.
+  private struct AwaitedMatch {
+    /// The row where the search for it begins; an identity, as rows come and go.
+    var row: RowID
+    var includesIt: Bool
+    var direction: SearchDirection
+    /// The number of matches to advance.
+    var steps = 1
+    /// The pane's `moveCount` at the beginning.
+    var moves: Int
+    /// Whether the text is still being typed: if nothing is found, the reader returns to the start.
+    var isTyped = false
   }
-  /// Called with the text to mark when that changes; `nil` when the search has ended.
-  var onNeedle: ((TextNeedle?) -> Void)?
-  private var matcher = TextMatcher()
+
+  /// The largest number of matches to advance, whatever count was typed.
+  private static let matchesAtOnce = 1_000
+
+  private unowned let pane: ListPane
+  private let finder: any MatchFinder
+  /// The text searched for; `nil` if there is no search.
+  private var needle: TextNeedle?
+  private var awaited: AwaitedMatch?
   /// The earlier search texts, oldest first.
   private var history: [String] = []
-  /// Counts searches, so that batches of an earlier one are dropped.
-  private var generation = 0
+  /// The place where the prompt was opened, and the search until then.
+  private var start: (place: ReaderPlace, row: Int, needle: TextNeedle?)?
+  private var isMissing = false
 
-  /// The number of rows searched in a turn.
-  private static let rowsAtOnce = 500
-
-  /// Adds the search commands to `pane`, whose owner also owns this search.
-  init(_ pane: ListPane, text: @escaping (Int) -> String?) {
+  /// A search of the rows of `pane`, whose owner also owns this search.
+  package init(on pane: ListPane, in finder: any MatchFinder) {
     self.pane = pane
-    self.text = text
-    pane.commands.add(Self.commands, of: self)
+    self.finder = finder
+    finder.onChange = { [weak self] in self?.continueSearch() }
   }
 
-  private static let commands: [Command<ListSearch>] = [
-    Command("search", "/", argument: "TEXT", help: "search") { search, call in
-      guard call.argument.isEmpty else { return search.begin(call.argument) }
-      search.openPrompt()
-      return .done
-    },
-    Command("next-match", "n", help: "next match; a search wraps at the end") { search, _ in
-      search.continueSearch(by: 1)
-    },
-    Command("previous-match", "N", help: "previous match") { search, _ in
-      search.continueSearch(by: -1)
-    },
-    Command("end-search", "escape", help: "end the search") { search, _ in
-      guard search.needle != nil else { return .passed }
-      search.needle = nil
-      search.generation += 1
-      return .done
-    },
-  ]
+  private func tell(_ text: String, _ kind: StatusMessages.Kind = .information) {
+    pane.application?.tell(text, kind)
+  }
 
+  // MARK: The prompt
+
+  /// Opens the prompt for a search.
   private func openPrompt() {
     guard let window = pane.application?.window else { return }
+    start = (ReaderPlace(of: pane), pane.currentRow, needle)
     let prompt = LinePrompt("/", history: history)
+    prompt.onChange = { [weak self] in self?.typed($0) }
     prompt.onSubmit = { [weak self] text, history in
-      guard let self else { return }
-      self.history = history
-      // Without a new text, continue the current search.
-      let outcome = text.isEmpty ? continueSearch(by: 1) : begin(text)
-      if case .refused(let reason) = outcome { pane.application?.tell(reason, .refusal) }
+      self?.history = history
+      self?.submitted(text)
     }
-    prompt.hintText = { "Enter searches   Esc goes back   ↑ ↓ earlier ones" }
+    prompt.onCancel = { [weak self] in self?.cancelled() }
+    prompt.hintText = { [weak self] in
+      [self?.progress ?? "", "Enter keeps the place", "Esc goes back", "↑ ↓ earlier ones"]
+        .filter { !$0.isEmpty }.joined(separator: "   ")
+    }
     prompt.open(in: window)
   }
 
-  private func begin(_ text: String) -> CommandOutcome {
-    guard let needle = TextNeedle(text) else { return .refused("there is nothing to look for") }
-    self.needle = needle
-    generation += 1
-    let row = pane.currentRow
-    look(SearchPass(origin: row - 1, start: row, step: 1))
-    return .done
-  }
-
-  /// Goes to the next match in the direction `step`; the reader's own row comes last.
-  private func continueSearch(by step: Int) -> CommandOutcome {
-    guard needle != nil else { return .refused("nothing was searched for yet") }
-    guard pane.rowCount > 0 else { return .refused("there is nothing to search here") }
-    generation += 1
-    let row = pane.currentRow
-    let last = pane.rowCount - 1
-    let start = step > 0 ? (row < last ? row + 1 : 0) : (row > 0 ? row - 1 : last)
-    look(SearchPass(origin: row, start: start, step: step))
-    return .done
-  }
-
-  /// A pass over all rows.
-  private struct SearchPass {
-    /// The row before the first one; at or behind it, the search has wrapped.
-    var origin: Int
-    var start: Int
-    /// 1 or -1.
-    var step: Int
-
-    func row(_ place: Int, of count: Int) -> Int {
-      ((start + step * place) % count + count) % count
+  private func typed(_ text: String) {
+    guard let start else { return }
+    guard let needle = TextNeedle(text) else {
+      awaited = nil
+      mark(nil)
+      finder.end()
+      return pane.moving { start.place.restore(in: pane) }
     }
-
-    func hasWrapped(at row: Int) -> Bool { step > 0 ? row <= origin : row >= origin }
+    mark(needle)
+    look(from: start.row, including: true, .forward, isTyped: true)
   }
 
-  /// Searches the rows after the first `seen` ones of the pass.
-  private func look(_ round: SearchPass, after seen: Int = 0) {
-    let count = pane.rowCount
-    guard let needle, seen < count else {
-      pane.application?.tell("not found: \(needle?.query ?? "")", .refusal)
+  private func submitted(_ text: String) {
+    let old = start?.needle
+    start = nil
+    // Without a new text, continue the earlier search.
+    guard !text.isEmpty else {
+      mark(old)
+      return next(.forward) ? () : end()
+    }
+    awaited?.isTyped = false
+    if TextNeedle(text) == nil { return tell("there is nothing to look for", .refusal) }
+    if isMissing { reportNoMatch() }
+  }
+
+  private func cancelled() {
+    guard let start else { return }
+    self.start = nil
+    awaited = nil
+    mark(start.needle)
+    if let needle = start.needle {
+      finder.find(needle, from: start.row, .forward)
+    } else {
+      finder.end()
+    }
+    pane.moving { start.place.restore(in: pane) }
+  }
+
+  // MARK: Moving to matches
+
+  /// Searches for a text from the reader's row.
+  ///
+  /// - Returns: `false` if the text contains nothing to search for.
+  private func search(for text: String) -> Bool {
+    guard let needle = TextNeedle(text) else { return false }
+    history.append(text)
+    mark(needle)
+    look(from: pane.currentRow, including: true, .forward)
+    return true
+  }
+
+  /// Goes to the next match or the previous one.
+  ///
+  /// - Returns: `false` if there is no search.
+  private func next(_ direction: SearchDirection, steps: Int = 1) -> Bool {
+    guard needle != nil, pane.rowCount > 0 else { return needle != nil }
+    // The previous match is still awaited: its steps are added up.
+    if let awaited, awaited.moves == pane.moveCount, awaited.direction == direction {
+      self.awaited?.steps = min(
+        awaited.steps + min(steps, Self.matchesAtOnce), Self.matchesAtOnce)
+      return true
+    }
+    if steps == 1, showNextLine(direction) { return true }
+    look(from: pane.currentRow, including: false, direction, steps: min(steps, Self.matchesAtOnce))
+    return true
+  }
+
+  private func look(
+    from row: Int, including includesIt: Bool, _ direction: SearchDirection, steps: Int = 1,
+    isTyped: Bool = false
+  ) {
+    guard let needle else { return }
+    isMissing = false
+    let row = max(0, min(row, pane.rowCount - 1))
+    guard let id = pane.rowID(at: row) else {
+      isMissing = true
       return
     }
-    let end = min(count, seen + Self.rowsAtOnce)
-    for place in seen..<end {
-      let row = round.row(place, of: count)
-      guard let text = text(row), matcher.contains(needle, in: text) else { continue }
-      return show(row, in: round)
-    }
-    let (moves, generation) = (pane.moveCount, generation)
-    pane.application?.scheduler.later { [weak self] in
-      guard let self, self.generation == generation, pane.moveCount == moves else { return }
-      look(round, after: end)
-    }
+    awaited = AwaitedMatch(
+      row: id, includesIt: includesIt, direction: direction, steps: steps, moves: pane.moveCount,
+      isTyped: isTyped)
+    finder.find(needle, from: row, direction)
+    continueSearch()
   }
 
-  private func show(_ row: Int, in round: SearchPass) {
+  /// Goes to the awaited match if it is known.
+  private func continueSearch() {
+    guard let awaited else { return }
+    guard awaited.moves == pane.moveCount else {
+      self.awaited = nil
+      return
+    }
+    let row = pane.row(of: awaited.row) ?? pane.currentRow
+    switch finder.match(from: row, including: awaited.includesIt, awaited.direction) {
+    case .row(let row, let wrapped):
+      guard awaited.steps == 1 else {
+        if let id = pane.rowID(at: row) { self.awaited?.row = id }
+        self.awaited?.includesIt = false
+        self.awaited?.steps -= 1
+        return continueSearch()
+      }
+      self.awaited = nil
+      if wrapped, !awaited.isTyped {
+        tell(
+          awaited.direction == .forward
+            ? "search wrapped to the top" : "search wrapped to the end")
+      }
+      show(row, awaited.direction)
+    case .searching: return
+    case .none:
+      self.awaited = nil
+      isMissing = true
+      if awaited.isTyped, let start {
+        pane.moving { start.place.restore(in: pane) }
+      } else {
+        reportNoMatch()
+      }
+    }
+    pane.application?.setNeedsFrameSoon()
+  }
+
+  private func reportNoMatch() { tell("not found: \(needle?.query ?? "")", .refusal) }
+
+  // MARK: Matches on the screen
+
+  /// Shows a row with a match: without scrolling if the match is visible, otherwise with some lines
+  /// above it.
+  private func show(_ row: Int, _ direction: SearchDirection) {
     pane.moving {
       pane.select(row: row)
       pane.listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
+      let lines = finder.matchLines(ofRow: row)
+      guard let line = direction == .forward ? lines.first : lines.last else { return }
+      bring(line, of: row)
     }
-    if round.hasWrapped(at: row) {
-      pane.application?.tell("search wrapped to the \(round.step > 0 ? "top" : "end")")
-    }
-    pane.application?.setNeedsFrame()
   }
+
+  /// Within a row that extends beyond the screen, goes to its next line with a match.
+  private func showNextLine(_ direction: SearchDirection) -> Bool {
+    let list = pane.listView
+    guard let row = list.indexPathForSelectedRow?.row,
+      let frame = list.visibleFrames.first(where: { $0.row == row })
+    else { return false }
+    let lines = finder.matchLines(ofRow: row)
+    let next =
+      direction == .forward
+      ? lines.first { frame.y + $0 >= list.frame.height } : lines.last { frame.y + $0 < 0 }
+    guard let next else { return false }
+    pane.moving { bring(next, of: row) }
+    return true
+  }
+
+  private func bring(_ line: Int, of row: Int) {
+    let list = pane.listView
+    let y = list.visibleFrames.first { $0.row == row }?.y
+    if let y, (0..<list.frame.height).contains(y + line) { return }
+    list.scrollToRow(at: IndexPath(row: row), at: .line(list.frame.height / 3 - line))
+  }
+
+  private func mark(_ needle: TextNeedle?) {
+    guard needle != self.needle else { return }
+    self.needle = needle
+    finder.mark(needle)
+  }
+
+  // MARK: State
+
+  /// Whether there is a search.
+  package var isActive: Bool { needle != nil }
+
+  /// Ends the search and removes its marks.
+  private func end() {
+    awaited = nil
+    isMissing = false
+    mark(nil)
+    finder.end()
+  }
+
+  /// The progress of the search: `"match 2 of 17"`; empty if there is none, or if it is not known.
+  package var progress: String {
+    needle == nil ? "" : finder.progress(atRow: pane.currentRow)
+  }
+
+  // MARK: Commands
+
+  /// The commands of a search.
+  ///
+  /// - Parameters:
+  ///   - help: the help line of `/`.
+  ///   - search: the search of a target; `nil` if it has none.
+  ///   - leave: what Esc does if there is no search.
+  package static func commands<Target>(
+    help: String, of search: @escaping @MainActor (Target) -> ListSearch?,
+    leave: @escaping @MainActor (Target) -> CommandOutcome = { _ in .passed }
+  ) -> [Command<Target>] {
+    typealias Action = @MainActor (Target, CommandCall) -> CommandOutcome
+    func goToMatch(_ direction: SearchDirection) -> Action {
+      { target, call in
+        guard let search = search(target) else { return nothingToSearch }
+        return search.next(direction, steps: call.times)
+          ? .done : .refused("nothing was searched for yet")
+      }
+    }
+    return [
+      Command("search", "/", argument: "TEXT", help: help) { target, call in
+        guard let search = search(target) else { return nothingToSearch }
+        if call.argument.isEmpty {
+          search.openPrompt()
+        } else if !search.search(for: call.argument) {
+          return .refused("there is nothing to look for")
+        }
+        return .done
+      },
+      Command(
+        "next-match", "n", help: "next match; a search wraps at the end",
+        action: goToMatch(.forward)),
+      Command("previous-match", "N", help: "previous match", action: goToMatch(.backward)),
+      Command("end-search", "escape", help: "end the search") { target, _ in
+        guard let search = search(target), search.isActive else { return leave(target) }
+        search.end()
+        return .done
+      },
+    ]
+  }
+
+  package static let nothingToSearch = CommandOutcome.refused("there is nothing to search here")
 }

@@ -35,7 +35,7 @@ import VirtualList
   func openPrompt() {
     guard let window = pane.application?.window else { return }
     filterBefore = store.filter
-    placeBefore = (ReaderPlace(of: pane, in: store), isUnmoved)
+    placeBefore = (ReaderPlace(of: pane), isUnmoved)
     let prompt = LinePrompt(
       "filter:", text: store.filter?.text ?? "", history: history)
     prompt.onChange = { [weak self] in self?.typed($0) }
@@ -86,7 +86,7 @@ import VirtualList
     store.show(fitting: filter, around: entry?.rows.range ?? 0..<64)
     marks.filtered = filter?.needles ?? []
     pane.listView.reloadData()
-    moving { before?.place.restore(in: pane, of: store) }
+    moving { before?.place.restore(in: pane) }
     if filter == nil { entry = nil }
   }
 
@@ -113,7 +113,7 @@ import VirtualList
     guard query != store.filter else { return }
     if query != nil, !isUnmoved {
       entry = (
-        ReaderPlace(of: pane, in: store), VisibleSourceRows(in: pane, of: store), pane.moveCount
+        ReaderPlace(of: pane), VisibleSourceRows(in: pane, of: store), pane.moveCount
       )
     }
     let rows = isUnmoved ? entry?.rows : nil
@@ -123,7 +123,7 @@ import VirtualList
     let list = pane.listView
     list.reloadData()
     if query == nil, isUnmoved, let entry {
-      moving { entry.place.restore(in: pane, of: store) }
+      moving { entry.place.restore(in: pane) }
       self.entry = nil
     } else {
       moving { now.keep(in: pane, of: store) }

@@ -3,37 +3,6 @@ import TerminalViews
 import TimelineStore
 import VirtualList
 
-/// The reader's place in a list, to return to it after the rows have changed.
-@MainActor struct ReaderPlace {
-  /// The row at the top edge, and its line there.
-  private let top: (id: RowID, row: Int, line: Int)?
-  private let selected: RowID?
-  private let isFollowing: Bool
-
-  /// The current place.
-  init(of pane: ListPane, in store: TimelineStore) {
-    let list = pane.listView
-    top = list.topPosition.flatMap { position in
-      position.row < store.count
-        ? (store.rowID(at: position.row), position.row, position.line) : nil
-    }
-    selected = list.indexPathForSelectedRow.flatMap {
-      $0.row < store.count ? store.rowID(at: $0.row) : nil
-    }
-    isFollowing = list.isFollowing
-  }
-
-  /// Scrolls back to the same line and selects the same row.
-  func restore(in pane: ListPane, of store: TimelineStore) {
-    let list = pane.listView
-    if let row = selected.flatMap(store.row(of:)) { pane.select(row: row) }
-    guard !isFollowing else { return list.scrollToEnd() }
-    guard let top, store.count > 0 else { return }
-    let row = min(store.row(of: top.id) ?? top.row, store.count - 1)
-    list.scrollToRow(at: IndexPath(row: row), at: .line(-top.line))
-  }
-}
-
 /// The posts on the screen by their rows in the source, with their lines: the posts to keep in
 /// place when the filter changes.
 @MainActor struct VisibleSourceRows {
