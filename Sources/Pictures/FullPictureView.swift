@@ -208,12 +208,9 @@ import TextLayout
 
   /// The size of a cell in pixels at scale `actual`.
   private var cellPixels: PixelSize {
-    switch renderer.method {
-    case .sixel(let cell, _, _), .kitty(let cell, _): return cell
-    case .none, .symbols:
-      let height = (Double(ImageView.pixelsPerColumn) / LayoutMetrics.cellAspect).rounded()
-      return PixelSize(width: ImageView.pixelsPerColumn, height: max(1, Int(height)))
-    }
+    if let cell = renderer.method.cell { return cell }
+    let height = (Double(ImageView.pixelsPerColumn) / LayoutMetrics.cellAspect).rounded()
+    return PixelSize(width: ImageView.pixelsPerColumn, height: max(1, Int(height)))
   }
 
   /// The size of the whole picture in cells at this scale; `nil` until it is loaded.

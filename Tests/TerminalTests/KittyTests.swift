@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct KittyTests {
   private let renderer = PictureRenderer(
-    method: .kitty(cell: PixelSize(width: 8, height: 16), symbols: .trueColor))
+    method: PictureMethod(.kitty, cell: PixelSize(width: 8, height: 16), symbols: .trueColor))
 
   private func picture(_ seed: UInt64 = 1, size: Size = Size(width: 20, height: 10)) -> Picture {
     var random = SeededGenerator(seed: seed)

@@ -16,29 +16,20 @@ import Testing
     return result
   }
 
-  private func name(_ method: PictureMethod) -> PictureMode {
-    switch method {
-    case .none: .off
-    case .symbols: .symbols
-    case .sixel: .sixel
-    case .kitty: .kitty
-    }
-  }
-
   @Test(arguments: [
     ("kitty(0.28.0)", true), ("kitty(0.35.2)", true), ("kitty(1.0.0)", true),
     ("kitty(0.26.5)", false), ("kitty", false), ("ghostty 1.0.1", true),
     ("st-graphics(0.9)", true), ("XTerm(379)", false), ("tmux 3.3a", false), ("", false),
   ])
   func knownTerminalsDrawPlaceholders(version: String, isAllowed: Bool) {
-    #expect(PictureMethod.drawsPlaceholders(version: version) == isAllowed)
+    #expect(KittyPainter.drawsPlaceholders(version: version) == isAllowed)
   }
 
   @Test func autoPicksTheBestSafeMethod() {
     func auto(_ capabilities: TerminalCapabilities, _ environment: [String: String] = [:])
       -> PictureMode
     {
-      name(.choose(.auto, capabilities: capabilities, environment: environment))
+      PictureMethod.choose(.auto, capabilities: capabilities, environment: environment).mode
     }
     #expect(auto(capabilities()) == .symbols)
     #expect(auto(capabilities(sixel: true)) == .sixel)
@@ -62,12 +53,14 @@ import Testing
     guard mode != .auto else { return }
     let bare = capabilities(cell: nil)
     for environment in [["TERM": "xterm"], ["TMUX": "/tmp/x"]] {
-      #expect(name(.choose(mode, capabilities: bare, environment: environment)) == mode)
+      let method = PictureMethod.choose(mode, capabilities: bare, environment: environment)
+      #expect(method.mode == mode && method.showsPictures == (mode != .off))
     }
     let few = capabilities(depth: .ansi16, sixel: true)
-    #expect(name(.choose(mode, capabilities: few, environment: [:])) == .off)
+    #expect(PictureMethod.choose(mode, capabilities: few, environment: [:]) == .none)
     for term in ["linux", "dumb"] {
-      #expect(name(.choose(mode, capabilities: bare, environment: ["TERM": term])) == .off)
+      let environment = ["TERM": term]
+      #expect(PictureMethod.choose(mode, capabilities: bare, environment: environment) == .none)
     }
   }
 
@@ -76,9 +69,35 @@ import Testing
       .sixel, capabilities: capabilities(cell: nil), environment: [:])
     #expect(
       method
-        == .sixel(
-          cell: PixelSize(width: 8, height: 16), background: RGB(1, 2, 3),
+        == PictureMethod(
+          .sixel, cell: PixelSize(width: 8, height: 16), background: RGB(1, 2, 3),
           symbols: SymbolStyle(depth: .trueColor, drawsLowerBlocks: true)))
+  }
+
+  /// Each mode has its painter, but for the one that chooses and the one that draws nothing.
+  @Test(arguments: PictureMode.allCases) func onePainterAMode(mode: PictureMode) {
+    #expect((mode.painter == nil) == (mode == .auto || mode == .off))
+    let method = PictureMethod(
+      mode, cell: PixelSize(width: 9, height: 18), symbols: .trueColor)
+    #expect(method.mode == (mode == .auto ? .off : mode))
+    #expect(method.showsPictures == (mode.painter != nil))
+  }
+
+  @Test func theCellSizeOfAMethodChanges() {
+    let (small, large) = (PixelSize(width: 6, height: 12), PixelSize(width: 12, height: 24))
+    for mode in PictureMode.allCases {
+      let method = PictureMethod.choose(
+        mode, capabilities: capabilities(cell: small), environment: [:])
+      let drawsPixels = mode.painter?.cellSize(on: capabilities()) != nil
+      guard mode != .auto else { continue }
+      #expect(method.cell == (drawsPixels ? small : nil))
+      #expect(method.withCell(large).cell == (drawsPixels ? large : nil))
+      #expect(method.withCell(small) == method)
+      #expect(!drawsPixels || method.cellSamples == small)
+    }
+    #expect(PictureMethod.none.cellSamples == PixelSize(width: 1, height: 1))
+    #expect(
+      PictureMethod.symbols(.trueColor).cellSamples == PixelSize(width: 8, height: 16))
   }
 
   /// Lower eighths are not used on terminals that are known to draw them with the glyphs of a font;
@@ -94,10 +113,9 @@ import Testing
     ("XTerm(379)", "foot", false), ("", "st", false), ("", "st-256color", false),
     ("", "putty", false), ("", "putty-256color", false),
   ]) func lowerBlocksDependOnTheTerminal(version: String, term: String, drawsLower: Bool) {
-    #expect(
-      PictureMethod.choose(
-        .symbols, capabilities: capabilities(version: version), environment: ["TERM": term])
-        == .symbols(SymbolStyle(depth: .trueColor, drawsLowerBlocks: drawsLower)))
+    let method = PictureMethod.choose(
+      .symbols, capabilities: capabilities(version: version), environment: ["TERM": term])
+    #expect(method.symbols == SymbolStyle(depth: .trueColor, drawsLowerBlocks: drawsLower))
   }
 
   /// xterms before 354 do not report their version; nor does tmux inside one.

@@ -10,6 +10,10 @@ import Testing
     size: PixelSize(width: 32, height: 32), red: 200, green: 10, blue: 10)
   private let cell = PixelSize(width: 8, height: 16)
   private let size = Size(width: 6, height: 3)
+  /// The ways in which a terminal draws pictures in pixels.
+  private static let pixelModes = PictureMode.allCases.filter {
+    $0.painter?.cellSize(on: TerminalCapabilities()) != nil
+  }
 
   @Test func symbolsComeFromTheRasterizer() {
     let renderer = PictureRenderer(method: .symbols(.trueColor))
@@ -25,8 +29,8 @@ import Testing
     #expect(picture.size == size)
   }
 
-  @Test func cellsNameTheirParts() {
-    let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil, symbols: .trueColor))
+  @Test(arguments: pixelModes) func cellsNameTheirParts(mode: PictureMode) {
+    let renderer = PictureRenderer(method: PictureMethod(mode, cell: cell, symbols: .trueColor))
     let picture = renderer.picture(of: red, size: size)
     let id = picture.cells[0, 0].picture?.id
     for y in 0..<3 {
@@ -49,7 +53,7 @@ import Testing
   }
 
   @Test func graphicsLiveAsLongAsThePicture() {
-    let renderer = PictureRenderer(method: .kitty(cell: cell, symbols: .trueColor))
+    let renderer = PictureRenderer(method: PictureMethod(.kitty, cell: cell, symbols: .trueColor))
     var picture: Picture? = renderer.picture(of: red, size: size)
     let id = picture?.cells[0, 0].picture?.id ?? 0
     let copy = picture
@@ -69,7 +73,7 @@ import Testing
   }
 
   @Test func aPictureTooLargeForPlaceholdersIsSymbols() {
-    let renderer = PictureRenderer(method: .kitty(cell: cell, symbols: .trueColor))
+    let renderer = PictureRenderer(method: PictureMethod(.kitty, cell: cell, symbols: .trueColor))
     let wide = renderer.picture(of: red, size: Size(width: 298, height: 1))
     #expect(!wide.cells.cells.contains { $0.isPicture })
     let fits = renderer.picture(of: red, size: Size(width: 297, height: 1))
@@ -79,7 +83,7 @@ import Testing
   /// A terminal may report any cell size, and a picture may be a line.
   @Test func aPictureOfTooManyPixelsIsSymbols() {
     let cell = PixelSize(width: 100, height: 100)
-    let renderer = PictureRenderer(method: .kitty(cell: cell, symbols: .trueColor))
+    let renderer = PictureRenderer(method: PictureMethod(.kitty, cell: cell, symbols: .trueColor))
     let line = PixelBuffer(size: PixelSize(width: 8_000, height: 1), red: 9, green: 9, blue: 9)
     let picture = renderer.picture(of: line, size: Size(width: 80, height: 80))
     #expect(!picture.cells.cells.contains { $0.isPicture } && renderer.shelf.isEmpty)
@@ -93,11 +97,9 @@ import Testing
     (PixelSize(width: Int.max, height: 16), Size(width: 6, height: 3)),
   ])
   func impossibleCellSizesShowSymbols(cell: PixelSize, size: Size) {
-    for method in [
-      PictureMethod.sixel(cell: cell, background: nil, symbols: .trueColor),
-      .kitty(cell: cell, symbols: .trueColor),
-    ] {
-      let renderer = PictureRenderer(method: method)
+    for mode in Self.pixelModes {
+      let renderer = PictureRenderer(
+        method: PictureMethod(mode, cell: cell, symbols: .trueColor))
       let picture = renderer.picture(of: red, size: size)
       #expect(picture.size == size)
       #expect(!picture.cells.cells.contains { $0.isPicture } && renderer.shelf.isEmpty)
@@ -110,11 +112,9 @@ import Testing
       size: PixelSize(width: width, height: height), red: 200, green: 10, blue: 10)
     for size in [Size(width: 1, height: 1), Size(width: 96, height: 1), Size(width: 1, height: 33)]
     {
-      for method in [
-        PictureMethod.sixel(cell: cell, background: nil, symbols: .trueColor),
-        .kitty(cell: cell, symbols: .trueColor),
-      ] {
-        let renderer = PictureRenderer(method: method)
+      for mode in Self.pixelModes {
+        let renderer = PictureRenderer(
+          method: PictureMethod(mode, cell: cell, symbols: .trueColor))
         let picture = renderer.picture(of: source, size: size)
         #expect(picture.cells.cells.allSatisfy { $0.isPicture })
       }

@@ -82,7 +82,7 @@ import Testing
   /// The largest cells, on a screen of many rows.
   @Test func hugePicturesAreDrawnAsSymbols() {
     let cell = PixelSize(width: 255, height: 255)
-    let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil, symbols: .trueColor))
+    let renderer = PictureRenderer(method: PictureMethod(.sixel, cell: cell, symbols: .trueColor))
     let source = picture(width: 2, height: 2) { x, y in [UInt8(x * 255), UInt8(y * 255), 0, 255] }
     let long = renderer.picture(of: source, size: Size(width: 80, height: 600))
     #expect(long.cells.size == Size(width: 80, height: 600))

@@ -97,15 +97,16 @@ if only != "likeness" {
   let symbols = SymbolStyle.trueColor
   let place = Size(width: 50, height: 19)
   for (name, method) in [
-    ("sixels", PictureMethod.sixel(cell: GlyphScreen.cell, background: nil, symbols: symbols)),
-    ("kitty", .kitty(cell: GlyphScreen.cell, symbols: symbols)),
+    ("sixels", PictureMethod(.sixel, cell: GlyphScreen.cell, symbols: symbols)),
+    ("kitty", PictureMethod(.kitty, cell: GlyphScreen.cell, symbols: symbols)),
   ] {
     let renderer = PictureRenderer(method: method)
     await report("50x19 cells from 400x300, \(name)", rounds: rounds / 100 + 1) {
       renderer.picture(of: photograph, size: place).byteCount
     }
   }
-  let renderer = PictureRenderer(method: .kitty(cell: GlyphScreen.cell, symbols: symbols))
+  let renderer = PictureRenderer(
+    method: PictureMethod(.kitty, cell: GlyphScreen.cell, symbols: symbols))
   await report("50x19 cells from 400x300, kitty, two threads", rounds: rounds / 100 + 1) {
     await renderer.makePicture(of: photograph, size: place).byteCount
   }

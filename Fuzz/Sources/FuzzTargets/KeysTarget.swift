@@ -27,7 +27,9 @@ extension FuzzTarget {
     for size in [probe.result.cellPixelSize, probe.windowPixelSize].compactMap({ $0 }) {
       try require(!size.isEmpty && size.area != nil, "a size of \(size)")
     }
-    _ = PictureMethod.drawsPlaceholders(version: probe.result.version)
+    for mode in PictureMode.allCases {
+      _ = mode.painter?.isSupported(by: probe.result, environment: [:])
+    }
     for case .mouse(let event) in whole.events {
       try require(event.position.x >= 0 && event.position.y >= 0, "a mouse at \(event.position)")
     }

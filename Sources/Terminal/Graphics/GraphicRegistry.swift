@@ -4,15 +4,17 @@ import Synchronization
 ///
 /// Pictures are rendered on any thread and shown on the main actor, so the state is locked.
 final class GraphicRegistry: Sendable {
-  /// The data that a terminal is sent for a picture.
+  /// The data from which a terminal draws a picture.
   enum Graphic: Sendable {
-    case sixel(SixelPicture)
-    case kitty(KittyPicture)
+    /// Painted over its cells whenever they have been written.
+    case painted(any PaintedPicture)
+    /// Transmitted once, and drawn in place of characters.
+    case transmitted(KittyPicture)
 
     var byteCount: Int {
       switch self {
-      case .sixel(let picture): picture.byteCount
-      case .kitty(let picture): picture.byteCount
+      case .painted(let picture): picture.byteCount
+      case .transmitted(let picture): picture.byteCount
       }
     }
   }

@@ -1,97 +1,104 @@
 import Pixels
 
 /// How a screen draws pictures. Chosen when the screen is opened; later only the cell size changes.
-public enum PictureMethod: Hashable, Sendable {
+public struct PictureMethod: Hashable, Sendable {
+  /// The way of drawing; `off` for no pictures, never `auto`.
+  public let mode: PictureMode
+  /// The size of the terminal's cells in pixels; `nil` if pictures are not drawn in pixels.
+  public internal(set) var cell: PixelSize?
+  /// Blended with translucent pixels if the terminal does not do so; `nil` if it is unknown.
+  public let background: RGB?
+  /// The style of symbols, as which pictures are also drawn that are too large for the terminal or,
+  /// if it paints them over their cells, that move.
+  public let symbols: SymbolStyle
+
+  /// A method with these settings.
+  ///
+  /// - Parameter mode: `auto` draws no pictures, as `off` does.
+  public init(
+    _ mode: PictureMode, cell: PixelSize?, background: RGB? = nil, symbols: SymbolStyle
+  ) {
+    self.mode = mode == .auto ? .off : mode
+    self.cell = cell
+    self.background = background
+    self.symbols = symbols
+  }
+
   /// No pictures.
-  case none
+  public static var none: PictureMethod {
+    PictureMethod(.off, cell: nil, symbols: SymbolStyle(depth: .none))
+  }
+
   /// As block characters.
-  case symbols(SymbolStyle)
-  /// By the terminal, as sixels. `cell` is the size of its cells in pixels; translucent pixels are
-  /// blended with `background`, `nil` if it is unknown. Pictures that move or are too large are
-  /// drawn as `symbols`.
-  case sixel(cell: PixelSize, background: RGB?, symbols: SymbolStyle)
-  /// By the terminal, in place of kitty's placeholder characters. Pictures with more cells than
-  /// placeholders can number are drawn as `symbols`.
-  case kitty(cell: PixelSize, symbols: SymbolStyle)
+  public static func symbols(_ style: SymbolStyle) -> PictureMethod {
+    PictureMethod(.symbols, cell: nil, symbols: style)
+  }
 
   /// The size of a cell in pixels if the terminal does not report it.
   static let defaultCellSize = PixelSize(width: 8, height: 16)
 
   /// Chooses the method for the user's wish and the terminal's capabilities.
   ///
-  /// - `auto` selects kitty's placeholders on terminals that are known to draw them: others that
-  ///   answer kitty's query show boxes instead. Next come sixels, if the terminal reports that it
-  ///   draws them and how large its cells are. Otherwise, and inside a multiplexer, it selects
-  ///   symbols.
+  /// - `auto` selects the first method that the terminal is known to draw correctly, and symbols
+  ///   inside a multiplexer.
   /// - A method that the user names is selected without these conditions.
   /// - Terminals with 16 colours or fewer, and those whose `TERM` is `linux` or `dumb`, get no
   ///   pictures.
   ///
-  /// - Parameter environment: `TERM`, `TMUX`, `STY` and `XTERM_VERSION` are read.
+  /// - Parameter environment: `TERM`, `TMUX`, `STY`, `XTERM_VERSION` and what painters ask for are
+  ///   read.
   static func choose(
     _ mode: PictureMode, capabilities: TerminalCapabilities, environment: [String: String]
   ) -> PictureMethod {
-    let depth = capabilities.colorDepth
     let term = environment["TERM"] ?? ""
-    guard depth.allowsPictures, term != "linux", term != "dumb" else { return .none }
-    let cell = capabilities.cellPixelSize ?? defaultCellSize
+    guard capabilities.colorDepth.allowsPictures, term != "linux", term != "dumb" else {
+      return .none
+    }
+    let chosen =
+      mode == .auto ? bestMode(capabilities: capabilities, environment: environment) : mode
+    guard let painter = chosen.painter else { return .none }
     let symbols = SymbolStyle(
-      depth: depth,
+      depth: capabilities.colorDepth,
       drawsLowerBlocks: SymbolStyle.drawsLowerBlocks(
         version: capabilities.version, environment: environment))
-    let kitty = PictureMethod.kitty(cell: cell, symbols: symbols)
-    let sixel = PictureMethod.sixel(
-      cell: cell, background: capabilities.colors.background, symbols: symbols)
-    switch mode {
-    case .off: return .none
-    case .symbols: return .symbols(symbols)
-    case .kitty: return kitty
-    case .sixel: return sixel
-    case .auto:
-      let multiplexer =
-        capabilities.multiplexer
-        ?? CapabilityProbe.Multiplexer(term: term, environment: environment)
-      if multiplexer != nil { return .symbols(symbols) }
-      if drawsPlaceholders(version: capabilities.version) { return kitty }
-      if capabilities.drawsSixels, capabilities.cellPixelSize != nil { return sixel }
-      return .symbols(symbols)
-    }
+    return PictureMethod(
+      chosen, cell: painter.cellSize(on: capabilities),
+      background: capabilities.colors.background, symbols: symbols)
   }
 
-  /// Whether a terminal with this name and version (XTVERSION) is known to draw pictures in place
-  /// of placeholders: kitty from 0.28 on, Ghostty, and st with kitty graphics.
-  static func drawsPlaceholders(version: String) -> Bool {
-    let version = version.lowercased()
-    if version.hasPrefix("ghostty") || version.hasPrefix("st-graphics") { return true }
-    guard version.hasPrefix("kitty") else { return false }
-    let numbers = version.dropFirst("kitty".count).drop { !$0.isNumber }
-      .prefix { $0.isNumber || $0 == "." }
-      .split(separator: ".").compactMap { Int($0) }
-    guard let major = numbers.first else { return false }
-    return major > 0 || (numbers.count > 1 && numbers[1] >= 28)
+  private static func bestMode(
+    capabilities: TerminalCapabilities, environment: [String: String]
+  ) -> PictureMode {
+    let multiplexer =
+      capabilities.multiplexer
+      ?? CapabilityProbe.Multiplexer(term: environment["TERM"] ?? "", environment: environment)
+    guard multiplexer == nil else { return .symbols }
+    return PictureMode.allCases.first {
+      $0.painter?.isSupported(by: capabilities, environment: environment) ?? false
+    } ?? .symbols
   }
+
+  /// The painter of this method; `nil` for no pictures.
+  var painter: (any PicturePainter.Type)? { mode.painter }
+
+  /// Whether the terminal paints pictures over their cells.
+  var paintsOverCells: Bool { painter?.paintsOverCells ?? false }
 
   /// Whether pictures are drawn at all.
-  public var showsPictures: Bool { self != .none }
+  public var showsPictures: Bool { mode != .off }
 
   /// The pixels of a picture that one cell can show: decoding more of them gains nothing.
   public var cellSamples: PixelSize {
-    switch self {
-    case .none: PixelSize(width: 1, height: 1)
+    guard showsPictures else { return PixelSize(width: 1, height: 1) }
     // As wide as its samples; twice as high as wide, like the cell, because pictures have square
     // pixels.
-    case .symbols: PixelSize(width: CellSamples.side, height: 2 * CellSamples.side)
-    case .sixel(let cell, _, _), .kitty(let cell, _): cell
-    }
+    return cell ?? PixelSize(width: CellSamples.side, height: 2 * CellSamples.side)
   }
 
-  /// The same method with another cell size.
+  /// The same method with another cell size, if it has one.
   func withCell(_ cell: PixelSize) -> PictureMethod {
-    switch self {
-    case .none, .symbols: self
-    case .sixel(_, let background, let symbols):
-      .sixel(cell: cell, background: background, symbols: symbols)
-    case .kitty(_, let symbols): .kitty(cell: cell, symbols: symbols)
-    }
+    var method = self
+    if method.cell != nil { method.cell = cell }
+    return method
   }
 }

@@ -1,4 +1,7 @@
 /// How the user wants pictures drawn (`--pictures`); the raw values are the option's values.
+///
+/// The cases list all painters, the best first: `auto` takes the first that the terminal is known
+/// to draw correctly.
 public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   /// The best method that the terminal is known to draw correctly.
   case auto
@@ -10,4 +13,14 @@ public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   case symbols
   /// No pictures.
   case off
+
+  /// The painter of this method; `nil` for `auto`, which chooses another one, and for `off`.
+  var painter: (any PicturePainter.Type)? {
+    switch self {
+    case .kitty: KittyPainter.self
+    case .sixel: SixelPainter.self
+    case .symbols: SymbolPainter.self
+    case .auto, .off: nil
+    }
+  }
 }

@@ -1,56 +1,40 @@
 import Geometry
-import Pixels
 
-/// Encodes the bytes that a screen sends for pictures in addition to its cells, if its terminal
-/// draws pictures itself.
+/// The pictures of a screen's frames: sharp or as symbols, and the bytes sent for them in addition
+/// to the cells.
 struct PictureOutput {
   let renderer: PictureRenderer
-  private var kitty = KittyPainter()
-  private var sixel: SixelPainter
-  private var motion = SixelMotion()
+  /// `nil` if no pictures are drawn.
+  private var painter: (any PicturePainter)?
+  private var motion = PictureMotion()
 
   /// - Parameter version: the terminal's name and version (XTVERSION).
   init(renderer: PictureRenderer, version: String) {
     self.renderer = renderer
-    sixel = SixelPainter(version: version)
+    painter = renderer.method.painter.map { $0.init(version: version) }
   }
 
-  /// The bytes of a frame's pictures.
-  struct Parts {
-    /// Sent before the frame's cells.
-    var before: [UInt8] = []
-    /// Sent after the frame's cells.
-    var after: [UInt8] = []
-    /// The terminal's numbers of its pictures, by their ids on the shelf; `nil` if it draws no
-    /// placeholders.
-    var numbers: [UInt32: UInt32]?
-  }
-
+  /// The bytes that show the pictures of a frame and hide all others.
+  ///
   /// - Parameters:
   ///   - old: the canvas on the screen; `nil` if all of it is redrawn.
   ///   - cursor: the cursor's position after the frame's cells.
   /// - Complexity: O(cells), and O(1) while there are no pictures.
-  mutating func parts(for frame: Canvas, since old: Canvas?, cursor: Point) -> Parts {
-    var parts = Parts()
-    switch renderer.method {
-    case .none, .symbols: break
-    case .kitty:
-      let ids = renderer.shelf.isEmpty ? [] : Self.pictures(in: frame)
-      (parts.before, parts.after) = kitty.show(ids, of: renderer.shelf)
-      parts.numbers = kitty.numbers
-    case .sixel(let cell, _, _):
-      _ = renderer.shelf.takeReleasedIDs()
-      guard sixel.showsSixels || !renderer.shelf.isEmpty else { break }
-      let blocks = sixel.blocks(of: frame, since: old)
-      parts.after = sixel.bytes(blocks, of: renderer.shelf, cell: cell, cursor: cursor)
-    }
-    return parts
+  mutating func bytes(for frame: Canvas, since old: Canvas?, cursor: Point) -> PictureBytes {
+    let renderer = renderer
+    return painter?.show(frame, since: old, cursor: cursor, renderer: renderer) ?? PictureBytes()
   }
 
-  // MARK: Sixels
+  /// Whether the last frame shows pictures that are painted over their cells.
+  var showsPaintedPictures: Bool { painter?.showsPaintedPictures ?? false }
 
-  /// Whether the last frame shows sixels.
-  var showsSixels: Bool { sixel.showsSixels }
+  /// The bytes that hide all pictures for good.
+  var farewell: [UInt8] { painter?.farewell ?? [] }
+
+  /// Notes that the terminal no longer holds any pictures.
+  mutating func forget() { painter?.forget() }
+
+  // MARK: Motion
 
   /// Announces that the next frame shows a move by the user; `goesOn` if more frames of that move
   /// follow.
@@ -58,19 +42,19 @@ struct PictureOutput {
 
   /// The time at which pictures that are drawn as symbols during a motion become sharp; `nil` if
   /// there are none.
-  var sharpeningTime: SixelMotion.Instant? { motion.sharpeningTime }
+  var sharpeningTime: PictureMotion.Instant? { motion.sharpeningTime }
 
   /// Records that the frame was shown by `now`.
-  mutating func frameShown(at now: SixelMotion.Instant) { motion.end(at: now) }
+  mutating func frameShown(at now: PictureMotion.Instant) { motion.end(at: now) }
 
   /// Delays sharp pictures because keys are waiting to be read.
-  mutating func postponeSharpening(at now: SixelMotion.Instant) { motion.wait(at: now) }
+  mutating func postponeSharpening(at now: PictureMotion.Instant) { motion.wait(at: now) }
 
   /// `frame` with symbols in place of moving pictures; `nil` if it is shown unchanged.
   ///
-  /// - Complexity: O(cells), and O(1) if pictures are not sixels or there are none.
-  mutating func standIn(for frame: Canvas, at now: SixelMotion.Instant) -> Canvas? {
-    guard case .sixel = renderer.method else { return nil }
+  /// - Complexity: O(cells), and O(1) if pictures are not painted over cells or there are none.
+  mutating func standIn(for frame: Canvas, at now: PictureMotion.Instant) -> Canvas? {
+    guard renderer.method.paintsOverCells else { return nil }
     guard !renderer.shelf.isEmpty else {
       motion.begin([], at: now)
       return nil
@@ -80,7 +64,7 @@ struct PictureOutput {
     var drawn = frame
     var symbols: [UInt32: Canvas] = [:]
     for place in motion.symbolPlaces where symbols[place.id] == nil {
-      if case .sixel(let picture) = renderer.shelf.graphic(place.id) {
+      if case .painted(let picture) = renderer.shelf.graphic(place.id) {
         symbols[place.id] = picture.symbols
       }
     }
@@ -104,9 +88,9 @@ struct PictureOutput {
     return drawn
   }
 
-  private static func places(in frame: Canvas) -> Set<SixelMotion.Place> {
-    var places: Set<SixelMotion.Place> = []
-    var last: SixelMotion.Place?
+  private static func places(in frame: Canvas) -> Set<PictureMotion.Place> {
+    var places: Set<PictureMotion.Place> = []
+    var last: PictureMotion.Place?
     let width = frame.size.width
     frame.cells.withUnsafeBufferPointer { cells in
       for index in cells.indices where cells[index].isPicture {
@@ -122,28 +106,7 @@ struct PictureOutput {
 
   private static func place(
     of part: PictureCell, at index: Int, width: Int
-  ) -> SixelMotion.Place {
-    SixelMotion.Place(id: part.id, x: index % width - part.column, y: index / width - part.row)
-  }
-
-  // MARK: Kitty's graphics
-
-  /// The bytes that delete all pictures at the terminal.
-  var farewell: [UInt8] { kitty.farewell }
-
-  /// Notes that the terminal no longer holds any pictures.
-  mutating func forget() { kitty.forget() }
-
-  private static func pictures(in frame: Canvas) -> Set<UInt32> {
-    var ids: Set<UInt32> = []
-    var last: UInt32 = 0
-    frame.cells.withUnsafeBufferPointer { cells in
-      for cell in cells {
-        guard let id = cell.picture?.id, id != last else { continue }
-        last = id
-        ids.insert(id)
-      }
-    }
-    return ids
+  ) -> PictureMotion.Place {
+    PictureMotion.Place(id: part.id, x: index % width - part.column, y: index / width - part.row)
   }
 }

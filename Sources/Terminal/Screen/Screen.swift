@@ -108,8 +108,9 @@ import TextLayout
   /// Handles late answers about cells and colours; answers to other queries come too late.
   private func note(_ reply: TerminalReply) {
     switch reply {
-    // Terminals keep few sixels; those that they dropped are missing when the window is uncovered.
-    case .focus(true): if frames.showsSixels { redraw() }
+    // Terminals keep few pictures; those that they have dropped are missing when the window is
+    // uncovered.
+    case .focus(true): if frames.showsPaintedPictures { redraw() }
     case .window(let numbers):
       guard numbers.count == 3, numbers[0] == 6,
         let cell = PixelSize.cell(width: numbers[2], height: numbers[1])
@@ -127,7 +128,7 @@ import TextLayout
     guard capabilities.cellPixelSize != cell else { return }
     capabilities.cellPixelSize = cell
     let method = pictures.method.withCell(cell)
-    guard case .sixel = method, method != pictures.method else { return }
+    guard method.paintsOverCells, method != pictures.method else { return }
     pictures.method = method
     // Strips painted meanwhile for larger cells extend over other cells, from which nothing else
     // would erase them.

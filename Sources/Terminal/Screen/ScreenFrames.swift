@@ -7,7 +7,8 @@ import Geometry
 ///     frame ──▶ symbols for moving pictures ──▶ moved lines ──▶ ncurses ──▶ links ──▶ pictures
 ///
 /// 1. Only differences from the previous frame are sent; after ``invalidate()`` all of it is.
-/// 2. ncurses knows only the cells on the screen: lines move only while no sixel is shown.
+/// 2. ncurses knows only the cells on the screen: lines move only while no pictures are painted over
+///    cells.
 /// 3. xterm keeps sixels that were overwritten, and shows pieces of them again when lines are
 ///    moved, until the whole screen is erased. So the screen is erased once before lines are moved
 ///    over them.
@@ -15,10 +16,10 @@ import Geometry
   private let opening: TerminalSetup
   private let synchronizesOutput: Bool
   private var window: WindowWriter
-  /// Whether the terminal keeps sixels that were overwritten; rule 3.
-  private let keepsOldSixels: Bool
+  /// Whether the terminal keeps pictures that were overwritten; rule 3.
+  private let keepsOldPictures: Bool
   /// Whether it may hold some of them now.
-  private var mayHoldOldSixels = false
+  private var mayHoldOldPictures = false
   /// The canvas on the screen; `nil` if all of it is to be redrawn.
   private var previous: Canvas?
   private var pictures: PictureOutput
@@ -40,7 +41,7 @@ import Geometry
   init(_ opening: TerminalSetup, pictures renderer: PictureRenderer) {
     let capabilities = opening.capabilities
     self.opening = opening
-    keepsOldSixels = capabilities.version.hasPrefix("XTerm")
+    keepsOldPictures = capabilities.version.hasPrefix("XTerm")
     synchronizesOutput = capabilities.synchronizesOutput
     pictures = PictureOutput(renderer: renderer, version: capabilities.version)
     window = WindowWriter(
@@ -75,18 +76,18 @@ import Geometry
       wanted = canvas
       canvas = drawn
     }
-    if pictures.showsSixels { mayHoldOldSixels = keepsOldSixels }
+    if pictures.showsPaintedPictures { mayHoldOldPictures = keepsOldPictures }
     var move = move(to: canvas)
-    if mayHoldOldSixels, wanted != nil || move != nil {
+    if mayHoldOldPictures, wanted != nil || move != nil {
       if !canvas.cells.contains(where: \.isPicture) { eraseAll() }
       move = nil
     }
-    if previous == nil { mayHoldOldSixels = false }
+    if previous == nil { mayHoldOldPictures = false }
     let formerCorner = corner
     corner = place ?? Point(x: 0, y: size.height - 1)
     corner.x = min(max(0, corner.x), size.width - 1)
     corner.y = min(max(0, corner.y), size.height - 1)
-    let parts = pictures.parts(for: canvas, since: previous, cursor: corner)
+    let parts = pictures.bytes(for: canvas, since: previous, cursor: corner)
     let isWhole = previous == nil
     let isSynchronized = (isWhole || !parts.after.isEmpty) && synchronizesOutput
     window.encoder.pictureNumbers = parts.numbers
@@ -120,9 +121,10 @@ import Geometry
     cursorIsShown = isShown
   }
 
-  /// The terminal's move of lines; none while it shows sixels, which would not move along.
+  /// The terminal's move of lines; none while it shows pictures painted over cells, which would not
+  /// move along.
   private func move(to canvas: Canvas) -> LineMove? {
-    guard opening.movesLines, !pictures.showsSixels, let previous else { return nil }
+    guard opening.movesLines, !pictures.showsPaintedPictures, let previous else { return nil }
     return LineMove(from: previous, to: canvas)
   }
 
@@ -165,10 +167,10 @@ import Geometry
   /// The frame to show when moving pictures have come to rest; `nil` if there are none.
   var sharpCanvas: Canvas? { wanted }
 
-  /// Whether sixels are on the screen.
-  var showsSixels: Bool { pictures.showsSixels }
+  /// Whether pictures painted over their cells are on the screen.
+  var showsPaintedPictures: Bool { pictures.showsPaintedPictures }
 
-  /// The bytes that delete all pictures at the terminal.
+  /// The bytes that hide all pictures for good.
   var farewell: [UInt8] { pictures.farewell }
 
   /// Notes that the terminal no longer holds any pictures.

@@ -89,10 +89,10 @@ import System
       configuration.pictureMode, capabilities: found, environment: configuration.environment)
     movesLines = entry.movesLines
     var drawn = movesLines ? entry.withoutMovingLines() : entry
-    if case .sixel = pictureMethod {
+    if pictureMethod.paintsOverCells {
       drawn = drawn.withoutMovingLines().withoutMovingCharacters()
-      modes.reportsFocus = true
     }
+    modes.reportsFocus = pictureMethod.painter?.mayLosePictures ?? false
     self.modes = modes
 
     let wanted =

@@ -1,3 +1,6 @@
+import Geometry
+import Pixels
+
 /// Tracks the pictures that a terminal with kitty's graphics holds, and produces the commands that
 /// give it those of the next frame.
 ///
@@ -8,7 +11,57 @@
 ///    longest time are deleted, and sent again when they are shown again.
 /// 4. A picture's number has a low byte of 16 to 255, the foreground colour of its cells, and is
 ///    used again only after 61,440 others: a late deletion cannot hit another picture.
-struct KittyPainter {
+struct KittyPainter: PicturePainter {
+  // MARK: The terminal
+
+  /// Terminals that are known to draw placeholders: others that answer kitty's query show boxes
+  /// instead.
+  static func isSupported(
+    by terminal: TerminalCapabilities, environment: [String: String]
+  ) -> Bool { drawsPlaceholders(version: terminal.version) }
+
+  /// Whether a terminal with this name and version (XTVERSION) is known to draw pictures in place
+  /// of placeholders: kitty from 0.28 on, Ghostty, and st with kitty graphics.
+  static func drawsPlaceholders(version: String) -> Bool {
+    let version = version.lowercased()
+    if version.hasPrefix("ghostty") || version.hasPrefix("st-graphics") { return true }
+    guard version.hasPrefix("kitty") else { return false }
+    let numbers = version.dropFirst("kitty".count).drop { !$0.isNumber }
+      .prefix { $0.isNumber || $0 == "." }
+      .split(separator: ".").compactMap { Int($0) }
+    guard let major = numbers.first else { return false }
+    return major > 0 || (numbers.count > 1 && numbers[1] >= 28)
+  }
+
+  // MARK: Pictures
+
+  static func encode(_ source: PictureSource) -> EncodedPicture? {
+    pixels(of: source).map { encoded($0, png: PNGEncoder.png($0), size: source.size) }
+  }
+
+  static func encodeConcurrently(_ source: PictureSource) async -> EncodedPicture? {
+    guard let pixels = pixels(of: source) else { return nil }
+    return encoded(pixels, png: await PNGEncoder.makePNG(of: pixels), size: source.size)
+  }
+
+  private static func encoded(_ pixels: PixelBuffer, png: [UInt8]?, size: Size) -> EncodedPicture {
+    .graphic(.transmitted(KittyPicture(pixels, png: png, size: size)))
+  }
+
+  /// The pixels to send; `nil` if placeholders cannot number all cells.
+  private static func pixels(of source: PictureSource) -> PixelBuffer? {
+    guard source.size.width <= KittyPlaceholder.limit, source.size.height <= KittyPlaceholder.limit,
+      let cell = source.method.cell, let box = source.box(cell: cell)
+    else { return nil }
+    let scale = source.sufficientScale(of: box)
+    return source.pixels(
+      scaledTo: PixelSize(
+        width: max(1, Int((Double(box.width) * scale).rounded())),
+        height: max(1, Int((Double(box.height) * scale).rounded()))))
+  }
+
+  // MARK: Frames
+
   private struct Image {
     var number: UInt32
     var bytes: Int
@@ -27,8 +80,31 @@ struct KittyPainter {
 
   init(byteLimit: Int = 96 << 20) { self.byteLimit = byteLimit }
 
+  init(version: String) { self.init() }
+
   /// The terminal's numbers of its pictures, by their ids on the shelf.
   var numbers: [UInt32: UInt32] { images.mapValues(\.number) }
+
+  mutating func show(
+    _ frame: Canvas, since old: Canvas?, cursor: Point, renderer: PictureRenderer
+  ) -> PictureBytes {
+    let ids = renderer.shelf.isEmpty ? [] : Self.pictures(in: frame)
+    let (before, after) = show(ids, of: renderer.shelf)
+    return PictureBytes(before: before, after: after, numbers: numbers)
+  }
+
+  private static func pictures(in frame: Canvas) -> Set<UInt32> {
+    var ids: Set<UInt32> = []
+    var last: UInt32 = 0
+    frame.cells.withUnsafeBufferPointer { cells in
+      for cell in cells {
+        guard let id = cell.picture?.id, id != last else { continue }
+        last = id
+        ids.insert(id)
+      }
+    }
+    return ids
+  }
 
   /// The bytes to send before and after the cells of a frame that shows the pictures `ids`.
   ///
@@ -43,7 +119,7 @@ struct KittyPainter {
     for id in ids.sorted() {
       if images[id] == nil {
         guard images.count < Self.countLimit || makeRoom(for: ids, deleting: &before),
-          case .kitty(let picture) = shelf.graphic(id)
+          case .transmitted(let picture) = shelf.graphic(id)
         else { continue }
         let number = nextNumber()
         images[id] = Image(number: number, bytes: picture.terminalByteCount, lastShown: frame)
@@ -61,12 +137,10 @@ struct KittyPainter {
     return (before, after)
   }
 
-  /// The commands that delete all pictures at the terminal.
   var farewell: [UInt8] {
     images.values.map(\.number).sorted().flatMap { KittyPicture.deletion(number: $0) }
   }
 
-  /// Notes that the terminal no longer holds any pictures.
   mutating func forget() { images.removeAll() }
 
   /// Pictures that are not shown, starting with the one that was shown longest ago.

@@ -7,12 +7,10 @@ import Pixels
 /// A block is assembled from bands of six lines. Bands counted from the picture's upper edge are
 /// encoded in advance. The height of a cell is seldom a multiple of six lines, so a block that
 /// begins further down usually needs bands of its own, which are encoded on demand.
-final class SixelPicture: Sendable {
-  /// The size of a cell, in pixels, for which it was rendered.
+final class SixelPicture: PaintedPicture {
   let cell: PixelSize
   let columns: Int
   let rows: Int
-  /// Drawn in its place while it moves.
   let symbols: Canvas
   private let palette: SixelPalette
   /// The palette entry of each pixel.
@@ -57,7 +55,6 @@ final class SixelPicture: Sendable {
     }
   }
 
-  /// Its memory cost in bytes.
   var byteCount: Int {
     let cells = symbols.cells.count * MemoryLayout<CanvasCell>.stride
     return bands.reduce(indices.count + 40_000 + cells) { $0 + $1.bytes.count }

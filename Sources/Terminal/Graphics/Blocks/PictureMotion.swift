@@ -14,7 +14,7 @@
 /// 4. When no move has come for `rest`, all pictures are sharp: the owner requests that frame,
 ///    once. A move that comes before that frame, or is waiting to be read then, is part of the same
 ///    motion, however late it is: the program was held up, not the user.
-struct SixelMotion {
+struct PictureMotion {
   typealias Instant = ContinuousClock.Instant
 
   /// The longest time between two moves of one motion; a held key repeats after some 30 ms.

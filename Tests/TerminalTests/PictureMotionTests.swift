@@ -5,16 +5,16 @@ import Testing
 /// Timing diagrams, ten milliseconds a character: `m` is a move by a line, `s` a move of a slide,
 /// `a` a frame with another cause. The line below shows the picture in each frame: `#` sharp, `+`
 /// as symbols.
-@Suite struct SixelMotionTests {
+@Suite struct PictureMotionTests {
   private static let start = ContinuousClock.now
 
   /// The picture in each frame; `.` without a frame. When the motion has come to rest, a frame is
   /// drawn.
-  private func shown(_ diagram: String, picture: (Int) -> SixelMotion.Place) -> String {
-    var motion = SixelMotion()
+  private func shown(_ diagram: String, picture: (Int) -> PictureMotion.Place) -> String {
+    var motion = PictureMotion()
     var moves = 0
     var result = ""
-    func frame(_ now: SixelMotion.Instant) -> Character {
+    func frame(_ now: PictureMotion.Instant) -> Character {
       let place = picture(moves)
       motion.begin([place], at: now)
       motion.end(at: now)
@@ -47,20 +47,20 @@ import Testing
     ("a...s...............m........", "#...+.........#.....#........"),
   ]) func movesShowSymbols(diagram: String, expected: String) {
     #expect(
-      shown(diagram) { SixelMotion.Place(id: 1, x: 3, y: -$0) } == expected, "\(diagram)")
+      shown(diagram) { PictureMotion.Place(id: 1, x: 3, y: -$0) } == expected, "\(diagram)")
   }
 
   @Test func aPictureThatStaysIsSharp() {
     #expect(
-      shown("a...m..m..s.s.s..m........") { _ in SixelMotion.Place(id: 1, x: 3, y: 4) }
+      shown("a...m..m..s.s.s..m........") { _ in PictureMotion.Place(id: 1, x: 3, y: 4) }
         == "#...#..#..#.#.#..#........")
   }
 
   /// No frame is due if nothing is drawn as symbols.
   @Test func atRestNothingIsDue() {
-    var motion = SixelMotion()
+    var motion = PictureMotion()
     #expect(motion.sharpeningTime == nil)
-    let place = SixelMotion.Place(id: 1, x: 0, y: 0)
+    let place = PictureMotion.Place(id: 1, x: 0, y: 0)
     motion.announce(goesOn: true)
     motion.begin([place], at: Self.start)
     motion.end(at: Self.start + .milliseconds(30))
@@ -73,8 +73,8 @@ import Testing
 
   /// The half second that a terminal took to receive a frame was no rest.
   @Test func timeOfAFrameIsNoRest() {
-    var motion = SixelMotion()
-    func place(_ y: Int) -> SixelMotion.Place { SixelMotion.Place(id: 1, x: 0, y: y) }
+    var motion = PictureMotion()
+    func place(_ y: Int) -> PictureMotion.Place { PictureMotion.Place(id: 1, x: 0, y: y) }
     motion.announce(goesOn: false)
     motion.begin([place(0)], at: Self.start)
     motion.end(at: Self.start + .milliseconds(500))
@@ -88,9 +88,9 @@ import Testing
   /// A program that was held up shows the next move late: that is no rest, and no large picture is
   /// sent in the middle of a motion.
   @Test func aProgramThatIsHeldUpHasNotRested() {
-    var motion = SixelMotion()
+    var motion = PictureMotion()
     func move(_ y: Int, _ milliseconds: Int) -> Bool {
-      let place = SixelMotion.Place(id: 1, x: 0, y: y)
+      let place = PictureMotion.Place(id: 1, x: 0, y: y)
       let now = Self.start + .milliseconds(milliseconds)
       motion.announce(goesOn: false)
       motion.begin([place], at: now)
@@ -107,9 +107,9 @@ import Testing
   /// A picture that arrives during a motion is drawn as symbols, too; one that arrives at rest is
   /// sharp at once.
   @Test func newPicturesJoinTheMotion() {
-    var motion = SixelMotion()
-    func place(_ id: UInt32, _ y: Int) -> SixelMotion.Place {
-      SixelMotion.Place(id: id, x: 0, y: y)
+    var motion = PictureMotion()
+    func place(_ id: UInt32, _ y: Int) -> PictureMotion.Place {
+      PictureMotion.Place(id: id, x: 0, y: y)
     }
     motion.begin([place(1, 5)], at: Self.start)
     motion.end(at: Self.start)
