@@ -140,10 +140,10 @@ extension ScreenSnapshot {
   @Test func aPanelHidesTheirPartOfPictures() async throws {
     let session = try start("Chat", ["60"], rows: 16, personality: .sixel)
     let shown = try await session.settle { $0.contains("\u{A0}\u{A0}\u{A0}") }
-    let before = await session.sixelCells
+    let before = await session.paintedCells
     await session.send(TerminalKey.tab + TerminalKey.enter)
     let panel = try await session.settle { $0.contains("┌─ pier ─") }
-    let covered = await session.sixelCells
+    let covered = await session.paintedCells
     var hidden = 0
     for (y, row) in panel.cells.enumerated() {
       for (x, cell) in row.enumerated() {
@@ -157,7 +157,7 @@ extension ScreenSnapshot {
     try await session.settle { $0.lines == shown.lines }
     // Pixels come when the screen is at rest.
     try await session.waitUntilIdle(for: .milliseconds(300))
-    let after = await session.sixelCells
+    let after = await session.paintedCells
     #expect(after.map { $0.map { $0 != nil } } == before.map { $0.map { $0 != nil } })
     await session.send(TerminalKey.control("c"))
     #expect(try await session.waitForExit() == .exited(0))

@@ -97,13 +97,14 @@ import Testing
 
   /// The ways to draw pictures.
   enum Way: String, CaseIterable {
-    case symbols, sixel, kitty
+    case symbols, sixel, kitty, iterm2
 
     var personality: TerminalPersonality {
       switch self {
       case .symbols: .xterm
       case .sixel: .sixel
       case .kitty: .kitty
+      case .iterm2: .iterm2
       }
     }
   }
@@ -144,12 +145,12 @@ import Testing
     for (row, owner) in owners(screen).enumerated() {
       guard let owner else { continue }
       let color = Trial(owner).color
-      let sixel = DrawnScreen.flat(color, size: Self.size)
+      let flat = DrawnScreen.flat(color, size: Self.size)
       for (column, cell) in screen.cells[row].enumerated().dropFirst(Self.textColumn).dropLast() {
         var others: [String] = []
-        if let shown = drawn.sixels.isEmpty ? nil : drawn.sixels[row][column] {
+        if let shown = drawn.pictures.isEmpty ? nil : drawn.pictures[row][column] {
           painted.insert(owner)
-          if shown != sixel { others.append("another sixel") }
+          if shown != flat { others.append("another picture") }
         }
         if let shown = images.color(of: cell) {
           painted.insert(owner)

@@ -136,24 +136,26 @@ import Testing
     try await session.waitUntilIdle()
   }
 
-  @Test func terminalGraphicsAreUsed() async throws {
-    let sixel = try await open(.sixel)
-    let before = await sixel.snapshot.list(rows: 22)
-    await sixel.send("m")
-    try await sixel.settle { $0.contains("picture 1 of 3 · 1600x1600") }
-    try await sixel.waitUntilIdle()
-    #expect(await sixel.sixelCells[10][40] != nil)
-    await sixel.send("z")
-    try await sixel.settle { $0.contains("· pixel for pixel") }
-    try await sixel.waitUntilIdle()
-    #expect(await sixel.sixelCells[0][0] != nil)
-    await sixel.send("q")
-    try await sixel.settle { $0.contains("post 1 of 20") }
-    try await sixel.waitUntilIdle()
-    let after = await sixel.snapshot.list(rows: 22)
+  @Test(arguments: [false, true]) func paintedPicturesAreUsed(areInline: Bool) async throws {
+    let session = try await open(areInline ? .iterm2 : .sixel)
+    let before = await session.snapshot.list(rows: 22)
+    await session.send("m")
+    try await session.settle { $0.contains("picture 1 of 3 · 1600x1600") }
+    try await session.waitUntilIdle()
+    #expect(await session.paintedCells[10][40] != nil)
+    await session.send("z")
+    try await session.settle { $0.contains("· pixel for pixel") }
+    try await session.waitUntilIdle()
+    #expect(await session.paintedCells[0][0] != nil)
+    await session.send("q")
+    try await session.settle { $0.contains("post 1 of 20") }
+    try await session.waitUntilIdle()
+    let after = await session.snapshot.list(rows: 22)
     #expect(after == before)
-    #expect(await sixel.sixelCells[8][20] != nil)
+    #expect(await session.paintedCells[8][20] != nil)
+  }
 
+  @Test func placeholdersAreUsed() async throws {
     let kitty = try await open(.kitty)
     await kitty.send("m")
     try await kitty.settle { $0.contains("picture 1 of 3 · 1600x1600") }

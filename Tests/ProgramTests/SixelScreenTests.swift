@@ -37,7 +37,7 @@ import Testing
   /// Each no-break space is covered by the strip that belongs there, and no other cell is covered.
   private func expectCovered(_ session: TerminalSession, _ when: String) async {
     let screen = await session.snapshot
-    let cells = await session.sixelCells
+    let cells = await session.paintedCells
     for y in 0..<screen.rows {
       var left: Int?
       for x in 0..<screen.columns {
@@ -66,8 +66,8 @@ import Testing
     try await hold(e, times: 40, session)
     try await session.settle(quiet: .milliseconds(300))
     let moves = await session.lineMoves
-    #expect(moves.contains { !$0.coversSixels }, "lines are moved while pictures are symbols")
-    #expect(moves.allSatisfy { !$0.coversSixels })
+    #expect(moves.contains { !$0.coversPictures }, "lines are moved while pictures are symbols")
+    #expect(moves.allSatisfy { !$0.coversPictures })
     let transcript = String(decoding: await session.transcript, as: UTF8.self)
     // Scrolls, and characters that are inserted or deleted.
     #expect(transcript.matches(of: /\u{1B}\[[0-9;]*[STP@]|\u{1B}[MD]/).isEmpty)
@@ -126,12 +126,12 @@ import Testing
   @Test func scrollingALinePaintsMovedRows() async throws {
     let session = try start()
     let first = try await open(session)
-    let before = await session.sixelCells
+    let before = await session.paintedCells
     let painted = await session.sixels.count
     await session.send(TerminalKey.control("e"))
     let second = try await session.settle { $0.line(0) != first.line(0) }
     await expectCovered(session, "after scrolling")
-    let after = await session.sixelCells
+    let after = await session.paintedCells
     let list = 0..<21
     for row in list { #expect(after[row] == before[row + 1], "row \(row)") }
     let rows = (0..<24).filter { second.line($0).contains("\u{A0}") }
@@ -183,14 +183,14 @@ import Testing
     let screen = try await open(session)
     let reportsFocus = screen.modes[1004]
     #expect(reportsFocus == true)
-    let (before, painted) = (await session.sixelCells, await session.sixels.count)
+    let (before, painted) = (await session.paintedCells, await session.sixels.count)
     await session.send("\u{1B}[O")
     try await session.settle()
     #expect(await session.sixels.count == painted)
     await session.send("\u{1B}[I")
     try await session.settle()
     #expect(await session.sixels.count == painted * 2)
-    #expect(await session.sixelCells == before)
+    #expect(await session.paintedCells == before)
     await session.send("q")
     try await session.waitForExit()
     let reportsStill = await session.snapshot.modes[1004]
@@ -213,13 +213,13 @@ import Testing
   @Test func coveringAPictureErasesIt() async throws {
     let session = try start()
     _ = try await open(session)
-    let before = await session.sixelCells
+    let before = await session.paintedCells
     await session.send("?")
     try await session.settle { $0.contains("closes this page") }
-    #expect(await session.sixelCells.allSatisfy { $0.allSatisfy { $0 == nil } })
+    #expect(await session.paintedCells.allSatisfy { $0.allSatisfy { $0 == nil } })
     await session.send("q")
     try await session.settle { $0.contains("post 1 of 30") }
-    #expect(await session.sixelCells == before)
+    #expect(await session.paintedCells == before)
   }
 
   @Test func resizingPaintsAgain() async throws {
@@ -231,7 +231,7 @@ import Testing
         $0.columns == columns && !$0.contains("↓")
       }
       await expectCovered(session, "\(columns)x\(rows)")
-      #expect(await session.sixelCells[rows - 1].allSatisfy { $0 == nil })
+      #expect(await session.paintedCells[rows - 1].allSatisfy { $0 == nil })
     }
   }
 
@@ -266,7 +266,7 @@ import Testing
 
   /// Each no-break space is covered by a sixel, and no other cell is.
   private func expectCoveredByPieces(_ session: TerminalSession) async {
-    let (screen, cells) = (await session.snapshot, await session.sixelCells)
+    let (screen, cells) = (await session.snapshot, await session.paintedCells)
     var covered = 0
     for y in 0..<screen.rows {
       for x in 0..<screen.columns {

@@ -25,7 +25,7 @@ import TestSupport
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("symbols, sixel, kitty; all of them by default.", valueName: "mode"))
+    help: ArgumentHelp("symbols, sixel, kitty, iterm2; all of them by default.", valueName: "mode"))
   var pictures: [SoakPictures] = []
 
   @Option(help: ArgumentHelp("Fixes what is random.", valueName: "n"))
@@ -73,13 +73,14 @@ import TestSupport
 
 /// How pictures are drawn, which determines the terminal that the program runs in.
 enum SoakPictures: String, CaseIterable, ExpressibleByArgument {
-  case symbols, sixel, kitty
+  case symbols, sixel, kitty, iterm2
 
   var personality: TerminalPersonality {
     switch self {
     case .symbols: .xterm
     case .sixel: .sixel
     case .kitty: .kitty
+    case .iterm2: .iterm2
     }
   }
 }

@@ -278,6 +278,12 @@ final class SoakRun {
     _ session: TerminalSession, _ rested: DrawnScreen, rows: Range<Int>,
     unless isDisturbed: () -> Bool
   ) async throws {
+    let violations = await session.inlinePictures.flatMap(\.violations)
+    if !violations.isEmpty {
+      throw SoakFailure(
+        what: "a terminal might refuse a picture",
+        details: violations.prefix(20).joined(separator: "\n"))
+    }
     let problems = await session.kittyImages.problems(of: rested.snapshot)
     if !problems.isEmpty {
       throw SoakFailure(
@@ -302,9 +308,9 @@ final class SoakRun {
       throw SoakFailure(
         what: "the screen (-) is not what is redrawn (+)", details: "\(difference)")
     }
-    if let last = redrawn.sixels.last, last.contains(where: { $0 != nil }) {
+    if let last = redrawn.pictures.last, last.contains(where: { $0 != nil }) {
       throw SoakFailure(
-        what: "a sixel stands in the last row, where it would scroll the screen",
+        what: "a picture stands in the last row, where it would scroll the screen",
         details: redrawn.snapshot.text)
     }
   }

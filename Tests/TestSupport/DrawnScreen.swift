@@ -1,36 +1,40 @@
 /// A visible screen: its cells, and the content of pictures drawn by the terminal in them.
 public struct DrawnScreen: Sendable {
   public let snapshot: ScreenSnapshot
-  /// By row and column, a number for the content of a sixel there; `nil` without one.
-  public let sixels: [[UInt64?]]
+  /// By row and column, a number for the content of a painted picture there; `nil` without one.
+  public let pictures: [[UInt64?]]
 
   public init(_ snapshot: ScreenSnapshot) {
     self.snapshot = snapshot
-    sixels = []
+    pictures = []
   }
 
-  init(_ snapshot: ScreenSnapshot, sixels: [[SixelCell?]], cellWidth: Int, cellHeight: Int) {
+  init(_ snapshot: ScreenSnapshot, pictures: [[PaintedCell?]], cellWidth: Int, cellHeight: Int) {
     self.snapshot = snapshot
-    var pictures: [[UInt8]: SixelPixels] = [:]
-    self.sixels = sixels.map { row in
+    var known: [[UInt8]: PaintedPixels] = [:]
+    self.pictures = pictures.map { row in
       row.map { cell in
         guard let cell else { return nil }
-        let pixels = pictures[cell.strip] ?? SixelPixels(cell.strip)
-        pictures[cell.strip] = pixels
+        let pixels =
+          known[cell.strip]
+          ?? PaintedPixels(cell.strip, cellWidth: cellWidth, cellHeight: cellHeight)
+        known[cell.strip] = pixels
         return pixels.cell(
           row: cell.row, column: cell.column, cellWidth: cellWidth, cellHeight: cellHeight)
       }
     }
   }
 
-  /// The value in ``sixels`` for a cell of `size` that is entirely `color`, in red, green and blue.
+  /// The value in ``pictures`` for a cell of `size` that is entirely `color`, in red, green and blue.
   public static func flat(_ color: [UInt8], size: TerminalSize) -> UInt64 {
-    SixelPixels.flatCell(color, cellWidth: size.cellWidth, cellHeight: size.cellHeight)
+    PaintedPixels.flatCell(color, cellWidth: size.cellWidth, cellHeight: size.cellHeight)
   }
 
-  func sixel(row: Int, column: Int) -> UInt64? {
-    guard sixels.indices.contains(row), sixels[row].indices.contains(column) else { return nil }
-    return sixels[row][column]
+  func picture(row: Int, column: Int) -> UInt64? {
+    guard pictures.indices.contains(row), pictures[row].indices.contains(column) else {
+      return nil
+    }
+    return pictures[row][column]
   }
 }
 
@@ -66,8 +70,8 @@ public struct ScreenDifference: CustomStringConvertible {
     for row in rows.clamped(to: 0..<a.rows) {
       for column in 0..<a.columns {
         let (cell, other) = (Self.seen(a.cells[row][column]), Self.seen(b.cells[row][column]))
-        let picture = first.sixel(row: row, column: column)
-        let otherPicture = second.sixel(row: row, column: column)
+        let picture = first.picture(row: row, column: column)
+        let otherPicture = second.picture(row: row, column: column)
         guard cell != other || picture != otherPicture else { continue }
         cells.append(
           Cell(
@@ -80,7 +84,7 @@ public struct ScreenDifference: CustomStringConvertible {
   private static func seen(_ cell: ScreenCell) -> ScreenCell {
     // The right half of a wide character looks like the left half, whatever its own attributes are.
     if cell.width == 0 { return ScreenCell(text: cell.text, width: 0) }
-    // Sixels are drawn over no-break spaces, whose colours mark their positions for ncurses.
+    // Pictures are painted over no-break spaces, whose colours mark their positions for ncurses.
     guard cell.text == " " || cell.text == "\u{A0}" else { return cell }
     var blank = cell
     blank.isBold = false
@@ -98,7 +102,7 @@ public struct ScreenDifference: CustomStringConvertible {
     if cell.isUnderlined { parts.append("underlined") }
     if cell.isReversed { parts.append("reversed") }
     if let link = cell.link { parts.append("to \(link)") }
-    if let picture { parts.append("sixel \(String(picture, radix: 16))") }
+    if let picture { parts.append("picture \(String(picture, radix: 16))") }
     return parts.joined(separator: " ")
   }
 

@@ -149,7 +149,8 @@ public enum HostileOutput {
         $0.isNumber || $0 == ";" || $0 == ":" || $0 == " " || $0 == "!"
       }
         && "ABCDGHJKLMPSTXZ@bcdfhlmnpqrt`".contains(final)
-    case "]": return ["10;?", "11;?", "4;0;?"].contains { body.hasPrefix($0) }
+    case "]":
+      return ["10;?", "11;?", "4;0;?", "1337;File=inline=1;"].contains { body.hasPrefix($0) }
     case "P": return body.hasPrefix("$q") || body.hasPrefix("+q") || body.hasPrefix("7;1;0q")
     case "_": return body.hasPrefix("G")
     case "(", ")": return body == "B" || body == "0"

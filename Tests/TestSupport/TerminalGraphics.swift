@@ -29,12 +29,12 @@ public struct SixelStrip: Hashable, Sendable {
 
 /// A scroll region set by a program, which it does to move lines.
 public struct LineMovement: Hashable, Sendable {
-  /// Whether a sixel picture was anywhere on the screen.
-  public var coversSixels: Bool
+  /// Whether a painted picture was anywhere on the screen.
+  public var coversPictures: Bool
 }
 
-/// The part of a sixel picture in a cell of the screen.
-public struct SixelCell: Hashable, Sendable {
+/// The part of a painted picture in a cell of the screen: of sixels or an inline picture.
+public struct PaintedCell: Hashable, Sendable {
   /// The sequence that painted it.
   public var strip: [UInt8]
   /// Columns from the picture's left edge.

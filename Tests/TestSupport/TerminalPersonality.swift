@@ -5,6 +5,13 @@ public struct TerminalPersonality: Sendable {
     case indexed256
   }
 
+  /// How inline pictures of iTerm2's protocol are drawn.
+  public enum InlinePictures: Sendable {
+    /// The cursor moves past the picture, whatever the sequence asks for.
+    case movesCursor
+    case keepsCursor
+  }
+
   /// The value of TERM.
   public var term = "xterm-256color"
   /// Whether queries are answered at all.
@@ -17,6 +24,8 @@ public struct TerminalPersonality: Sendable {
   /// The terminal's features as listed by its primary device attributes; 4 is sixel.
   public var deviceAttributes = [62, 22]
   public var hasKittyGraphics = false
+  /// `nil` if it draws no inline pictures.
+  public var inlinePictures: InlinePictures?
   public var hasSynchronizedOutput = false
   /// Whether it records links (OSC 8).
   public var supportsLinks = false
@@ -48,6 +57,22 @@ public struct TerminalPersonality: Sendable {
     personality.version = "kitty(0.35.2)"
     personality.hasKittyGraphics = true
     personality.hasSynchronizedOutput = true
+    return personality
+  }
+
+  /// A terminal that draws inline pictures and sixels, and moves the cursor past a picture.
+  public static var iterm2: TerminalPersonality {
+    var personality = TerminalPersonality.sixel
+    personality.version = "iTerm2 3.6.10"
+    personality.inlinePictures = .movesCursor
+    return personality
+  }
+
+  /// A terminal that draws inline pictures and sixels, and leaves the cursor on request.
+  public static var wezterm: TerminalPersonality {
+    var personality = TerminalPersonality.sixel
+    personality.version = "WezTerm 20240203-110809-5046fc22"
+    personality.inlinePictures = .keepsCursor
     return personality
   }
 

@@ -273,7 +273,7 @@ public actor TerminalSession {
   /// The screen with the content of its pictures.
   public var drawnScreen: DrawnScreen {
     DrawnScreen(
-      snapshot, sixels: screen.sixels, cellWidth: stream.size.cellWidth,
+      snapshot, pictures: screen.pictures, cellWidth: stream.size.cellWidth,
       cellHeight: stream.size.cellHeight)
   }
 
@@ -284,8 +284,10 @@ public actor TerminalSession {
   public var sixels: [SixelStrip] { stream.sixels }
   /// The program's moves of lines within a scroll region, in order.
   public var lineMoves: [LineMovement] { stream.lineMoves }
-  /// The part of a sixel in each cell of the screen that has not been overwritten since.
-  public var sixelCells: [[SixelCell?]] { screen.sixels }
+  /// Inline pictures the program has sent so far, in order.
+  public var inlinePictures: [InlinePictureSequence] { stream.inlinePictures }
+  /// The part of a painted picture in each cell of the screen that has not been overwritten since.
+  public var paintedCells: [[PaintedCell?]] { screen.pictures }
   /// Graphics commands the program has sent so far, in order, without queries.
   public var kittyCommands: [KittyCommand] { stream.kittyCommands }
 

@@ -7,9 +7,9 @@ import Glibc
 /// 3. Queries that libvterm would answer for itself, not for the personality, are withheld and
 ///    answered here; all replies are in the order of the queries, libvterm's own included.
 /// 4. DEC private modes are recorded.
-/// 5. Scroll regions are recorded, and whether sixels were on the screen at that time.
-/// 6. Sixel pictures and graphics commands, which libvterm does not know, are recorded for tests;
-///    the cells covered by sixels are recorded on the screen.
+/// 5. Scroll regions are recorded, and whether pictures were painted on the screen at that time.
+/// 6. Sixels, inline pictures and graphics commands, which libvterm does not know, are recorded for
+///    tests; the cells that pictures cover are recorded on the screen.
 struct TerminalStream {
   private enum State {
     case ground
@@ -25,6 +25,8 @@ struct TerminalStream {
   private(set) var modes: [Int: Bool] = [:]
   /// Sixel pictures, in order.
   private(set) var sixels: [SixelStrip] = []
+  /// Inline pictures, in order.
+  private(set) var inlinePictures: [InlinePictureSequence] = []
   /// Scroll regions in which lines are moved.
   private(set) var lineMoves: [LineMovement] = []
   /// Graphics commands, in order, without queries.
@@ -39,6 +41,7 @@ struct TerminalStream {
   /// Drops the records for tests; the images at the terminal stay.
   mutating func forgetPictures() {
     sixels = []
+    inlinePictures = []
     lineMoves = []
     kittyCommands = []
   }
@@ -68,10 +71,12 @@ struct TerminalStream {
       guard let byte = rest.popFirst(), advance(byte) else { continue }
       if setsRegion {
         flush()
-        let covers = screen.hasSixels && screen.sixels.contains { $0.contains { $0 != nil } }
-        lineMoves.append(LineMovement(coversSixels: covers))
+        let covers = screen.hasPictures && screen.pictures.contains { $0.contains { $0 != nil } }
+        lineMoves.append(LineMovement(coversPictures: covers))
       }
-      if takesSixel(flushing: flush, screen: screen) {
+      if takesSixel(flushing: flush, screen: screen)
+        || takesInlinePicture(flushing: flush, screen: screen)
+      {
         sequence = []
         continue
       }
@@ -210,6 +215,30 @@ struct TerminalStream {
     }
     sixels.append(strip)
     screen.paint(strip, cellWidth: size.cellWidth, cellHeight: size.cellHeight)
+    return true
+  }
+
+  /// Paints `sequence` at the cursor, if it is an inline picture and the terminal draws them.
+  private mutating func takesInlinePicture(
+    flushing flush: () -> Void, screen: VirtualScreen
+  ) -> Bool {
+    guard let behaviour = personality.inlinePictures,
+      sequence.starts(with: Array("\u{1B}]1337;File=".utf8))
+    else { return false }
+    flush()
+    let cursor = screen.cursor
+    guard let picture = InlinePictureSequence(sequence, row: cursor.row, column: cursor.column)
+    else {
+      return false
+    }
+    inlinePictures.append(picture)
+    screen.paint(
+      sequence, row: picture.row, column: picture.column, rows: picture.rows,
+      columns: picture.columns)
+    if behaviour == .movesCursor {
+      let (row, column) = (picture.row + picture.rows, picture.column + picture.columns + 1)
+      screen.feed(Array("\u{1B}[\(row);\(column)H".utf8))
+    }
     return true
   }
 

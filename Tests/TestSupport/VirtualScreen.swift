@@ -11,9 +11,9 @@ final class VirtualScreen {
     var replies: [UInt8] = []
     var isAlternate = false
     var isCursorVisible = true
-    /// The parts of sixels that have not been overwritten since.
-    var sixels: [[SixelCell?]] = []
-    var hasSixels = false
+    /// The parts of pictures that have not been overwritten since.
+    var pictures: [[PaintedCell?]] = []
+    var hasPictures = false
     /// The rows that were written to, or moved, since they were last read.
     var changed: [Bool] = []
 
@@ -21,19 +21,19 @@ final class VirtualScreen {
     func damage(_ area: VTermRect) {
       let rows = max(0, Int(area.start_row))..<max(0, min(Int(area.end_row), changed.count))
       for row in rows { changed[row] = true }
-      guard hasSixels else { return }
+      guard hasPictures else { return }
       for row in rows {
-        let end = min(Int(area.end_col), sixels[row].count)
+        let end = min(Int(area.end_col), pictures[row].count)
         for column in Int(area.start_col)..<max(Int(area.start_col), end) {
-          sixels[row][column] = nil
+          pictures[row][column] = nil
         }
       }
     }
 
     func resize(columns: Int, rows: Int) {
-      sixels = Array(repeating: Array(repeating: nil, count: columns), count: rows)
+      pictures = Array(repeating: Array(repeating: nil, count: columns), count: rows)
       changed = Array(repeating: true, count: rows)
-      hasSixels = false
+      hasPictures = false
     }
   }
 
@@ -141,21 +141,29 @@ final class VirtualScreen {
     vterm_set_size(terminal, Int32(rows), Int32(columns))
   }
 
-  /// The parts of sixels that have not been overwritten since; moving lines counts as writing.
-  var sixels: [[SixelCell?]] { state.sixels }
+  /// The parts of painted pictures that have not been overwritten since; moving lines counts as
+  /// writing.
+  var pictures: [[PaintedCell?]] { state.pictures }
 
-  /// Whether a sixel was painted since the screen got its size.
-  var hasSixels: Bool { state.hasSixels }
+  /// Whether a picture was painted since the screen got its size.
+  var hasPictures: Bool { state.hasPictures }
 
   /// Covers the cells of `strip`.
   func paint(_ strip: SixelStrip, cellWidth: Int, cellHeight: Int) {
-    state.hasSixels = true
-    let columns = (strip.width + cellWidth - 1) / cellWidth
-    for row in strip.row..<(strip.row + (strip.height + cellHeight - 1) / cellHeight) {
-      guard state.sixels.indices.contains(row) else { continue }
-      for column in 0..<columns where strip.column + column < state.sixels[row].count {
-        state.sixels[row][strip.column + column] = SixelCell(
-          strip: strip.bytes, column: column, row: row - strip.row)
+    paint(
+      strip.bytes, row: strip.row, column: strip.column,
+      rows: (strip.height + cellHeight - 1) / cellHeight,
+      columns: (strip.width + cellWidth - 1) / cellWidth)
+  }
+
+  /// Covers these cells with the picture of a sequence.
+  func paint(_ sequence: [UInt8], row top: Int, column left: Int, rows: Int, columns: Int) {
+    state.hasPictures = true
+    for row in top..<(top + rows) {
+      guard state.pictures.indices.contains(row) else { continue }
+      for column in 0..<columns where left + column < state.pictures[row].count {
+        state.pictures[row][left + column] = PaintedCell(
+          strip: sequence, column: column, row: row - top)
       }
     }
   }

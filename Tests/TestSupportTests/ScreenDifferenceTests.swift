@@ -61,16 +61,16 @@ import Testing
   }
 
   @Test func sixelCellsDifferByTheirPixels() {
-    let whole = SixelPixels(sixel("~", "~"))
-    let cell = { (pixels: SixelPixels, column: Int) in
+    let whole = PaintedPixels(sixel("~", "~"))
+    let cell = { (pixels: PaintedPixels, column: Int) in
       pixels.cell(row: 0, column: column, cellWidth: 2, cellHeight: 6)
     }
     #expect(cell(whole, 0) != cell(whole, 1))
-    let other = SixelPixels(sixel("~", "N"))
+    let other = PaintedPixels(sixel("~", "N"))
     #expect(cell(whole, 0) == cell(other, 0))
     #expect(cell(whole, 1) != cell(other, 1))
     // The right half alone, with a palette of its own.
-    let half = SixelPixels(Array("\u{1b}P7;1;0q\"1;1;2;6#7;2;99;0;0#7~~\u{1b}\\".utf8))
+    let half = PaintedPixels(Array("\u{1b}P7;1;0q\"1;1;2;6#7;2;99;0;0#7~~\u{1b}\\".utf8))
     #expect(cell(half, 0) == cell(whole, 1))
   }
 
@@ -80,7 +80,7 @@ import Testing
       if let column, let strip = SixelStrip(sixel("~", "~"), row: 0, column: column) {
         paper.paint(strip, cellWidth: 2, cellHeight: 6)
       }
-      return DrawnScreen(paper.snapshot(), sixels: paper.sixels, cellWidth: 2, cellHeight: 6)
+      return DrawnScreen(paper.snapshot(), pictures: paper.pictures, cellWidth: 2, cellHeight: 6)
     }
     #expect(ScreenDifference(drawn(1), drawn(1), rows: 0..<2).isEmpty)
     #expect(ScreenDifference(drawn(1), drawn(2), rows: 0..<2).cells.count == 3)

@@ -1,10 +1,39 @@
-/// The pixels of a sixel picture, compared cell by cell: two different sections of one picture are
-/// equal in the cells that are equal.
-struct SixelPixels {
+/// The pixels of a painted picture, compared cell by cell: two different sections of one picture
+/// are equal in the cells that are equal.
+struct PaintedPixels {
   private let width: Int
   private let height: Int
   /// The components of a colour with a marker bit; 0 if nothing is drawn.
   private var pixels: [UInt32]
+
+  /// Decodes sixels, or an inline picture, which is stretched over its cells.
+  init(_ strip: [UInt8], cellWidth: Int, cellHeight: Int) {
+    if let inline = InlinePictureSequence(strip, row: 0, column: 0) {
+      self.init(inline, cellWidth: cellWidth, cellHeight: cellHeight)
+    } else {
+      self.init(strip)
+    }
+  }
+
+  /// Takes the nearest pixel of the picture for each pixel of its cells.
+  private init(_ picture: InlinePictureSequence, cellWidth: Int, cellHeight: Int) {
+    (width, height) = (picture.columns * cellWidth, picture.rows * cellHeight)
+    pixels = [UInt32](repeating: 0, count: width * height)
+    guard let file = picture.file else { return }
+    let bytes = file.pixels
+    guard bytes.count == file.width * file.height * 4 else { return }
+    for y in 0..<height {
+      for x in 0..<width {
+        let at = ((y * file.height / height) * file.width + x * file.width / width) * 4
+        if bytes[at + 3] > 0 { pixels[y * width + x] = Self.pixel(bytes[at..<at + 3]) }
+      }
+    }
+  }
+
+  /// A colour in percent, as sixels encode it, with a marker bit.
+  private static func pixel(_ color: ArraySlice<UInt8>) -> UInt32 {
+    color.reduce(UInt32(1)) { $0 << 8 | (UInt32($1) * 100 + 127) / 255 }
+  }
 
   /// Decodes the bytes between the introducer and the terminator. Pixels outside the raster are
   /// ignored.
@@ -73,7 +102,7 @@ struct SixelPixels {
 
   /// The result of ``cell(row:column:cellWidth:cellHeight:)`` for a cell of a single colour.
   static func flatCell(_ color: [UInt8], cellWidth: Int, cellHeight: Int) -> UInt64 {
-    let pixel = color.prefix(3).reduce(UInt32(1)) { $0 << 8 | (UInt32($1) * 100 + 127) / 255 }
+    let pixel = pixel(color.prefix(3))
     return (0..<(cellWidth * cellHeight)).reduce(UInt64(0xCBF2_9CE4_8422_2325)) { hash, _ in
       (hash ^ UInt64(pixel)) &* 0x100_0000_01B3
     }
