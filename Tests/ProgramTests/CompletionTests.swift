@@ -62,6 +62,7 @@ import Testing
     #expect(try await completions(of: ["tideline", "--trace", "oth"]) == ["other.atom"])
     #expect(try await completions(of: ["tideline", "--pic"]) == ["--pictures"])
     #expect(try await completions(of: ["tideline", "--pictures", "s"]) == ["sixel", "symbols"])
+    #expect(try await completions(of: ["tideline", "--pictures", "i"]) == ["iterm2"])
     #expect(
       try await completions(of: ["tideline", "--format", "json"]) == ["jsonfeed", "jsonl"])
     let all = try await completions(of: ["tideline", "--"])

@@ -21,6 +21,7 @@ enum HeldKey {
     let path = try Timeline.write(urls, in: folder.path)
     for (mode, terminal) in [
       ("symbols", "foot(1)"), ("sixel", "foot(1)"), ("sixel", "XTerm(379)"), ("kitty", "kitty(1)"),
+      ("iterm2", "iTerm2 3.6"),
     ] {
       let session = try Timeline.open(
         options, path, mode: mode, home: folder.emptyFolder("home"), terminalName: terminal)

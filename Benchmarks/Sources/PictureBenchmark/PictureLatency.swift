@@ -6,7 +6,7 @@ import TerminalSession
 /// From the last byte of a picture of 400x300 pixels to the last byte that shows it: of one whose
 /// place is on the screen already, and of one that comes whole, so that its row grows first.
 enum PictureLatency {
-  static let modes = ["symbols", "sixel", "kitty"]
+  static let modes = ["symbols", "sixel", "kitty", "iterm2"]
 
   static func measure(
     _ options: Options, folder: borrowing TemporaryFolder

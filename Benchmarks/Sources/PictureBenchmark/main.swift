@@ -8,7 +8,7 @@ import TerminalSession
 let usage = """
   usage: PictureBenchmark [--tideline PATH] [--pictures N] [--rounds N] [--seed N]
                           [--only latency|bytes|large]
-                          [--mode symbols|sixel|kitty] [--all]
+                          [--mode symbols|sixel|kitty|iterm2] [--all]
   """
 
 let patience = Duration.seconds(60)

@@ -99,6 +99,7 @@ if only != "likeness" {
   for (name, method) in [
     ("sixels", PictureMethod(.sixel, cell: GlyphScreen.cell, symbols: symbols)),
     ("kitty", PictureMethod(.kitty, cell: GlyphScreen.cell, symbols: symbols)),
+    ("iTerm2", PictureMethod(.iterm2, cell: GlyphScreen.cell, symbols: symbols)),
   ] {
     let renderer = PictureRenderer(method: method)
     await report("50x19 cells from 400x300, \(name)", rounds: rounds / 100 + 1) {

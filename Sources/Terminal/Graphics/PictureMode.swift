@@ -7,6 +7,8 @@ public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   case auto
   /// By kitty's graphics protocol, with its placeholders.
   case kitty
+  /// By iTerm2's protocol for inline pictures.
+  case iterm2
   /// As sixels.
   case sixel
   /// As block characters.
@@ -18,6 +20,7 @@ public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   var painter: (any PicturePainter.Type)? {
     switch self {
     case .kitty: KittyPainter.self
+    case .iterm2: InlinePainter.self
     case .sixel: SixelPainter.self
     case .symbols: SymbolPainter.self
     case .auto, .off: nil

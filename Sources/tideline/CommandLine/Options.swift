@@ -7,7 +7,7 @@ import TimelineStore
 /// The options of both the viewer and the demos.
 struct DisplayOptions: ParsableArguments {
   // The defaults are those of `DisplayRequest`.
-  @Option(help: ArgumentHelp("auto | kitty | sixel | symbols | off", valueName: "mode"))
+  @Option(help: ArgumentHelp("auto | kitty | iterm2 | sixel | symbols | off", valueName: "mode"))
   var pictures = PictureMode.auto
 
   @Option(help: ArgumentHelp("auto | truecolor | 256 | 16 | never", valueName: "mode"))
