@@ -181,7 +181,7 @@ import Testing
         "gopher", "auto, jsonl, jsonfeed, rss, atom, mastodon, activitypub, bluesky, text",
       ])
     try await expectFailure(
-      ["--pictures", "braille"], status: 64, containing: ["braille", "'sixel'", "'off'"])
+      ["--pictures", "braille"], status: 64, containing: ["braille", "- iterm2", "- off"])
     try await expectFailure(
       ["--color", "mauve"], status: 64, containing: ["mauve", "'truecolor'", "'never'"])
     try await expectFailure(

@@ -42,8 +42,8 @@ import VirtualList
   @Test(arguments: Rounds.seeds(4))
   func numbersAgreeWithANaiveFilter(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    let base = FilteredPostsTests.Posts()
-    base.rows.append(RowSweepTests.posts(Int.random(in: 1...900, using: &generator), &generator))
+    let base = FilteredPostSourceTests.Posts()
+    base.rows.append(BackgroundSearchTests.posts(Int.random(in: 1...900, using: &generator), &generator))
     let timeline = OpenTimeline(base)
     for text in [nil, "tide", "潮位 -rope", nil, "nothing like that"] {
       let query = try text.map { try PostQuery($0) }
@@ -68,8 +68,8 @@ import VirtualList
 
   @Test func onlyUnfilteredRowsAreEstimated() async throws {
     var generator = SeededGenerator(seed: 1)
-    let base = FilteredPostsTests.Posts()
-    base.rows.append(RowSweepTests.posts(100, &generator))
+    let base = FilteredPostSourceTests.Posts()
+    base.rows.append(BackgroundSearchTests.posts(100, &generator))
     base.capabilities.fileRows = Estimates(from: 60, of: 100)
     let timeline = OpenTimeline(base)
     #expect(timeline.isNumberExact(59) && !timeline.isNumberExact(60))
@@ -82,14 +82,14 @@ import VirtualList
   }
 
   @Test func sourcesWithoutACapabilityHaveExactRowsAndSeekNothing() {
-    let base = FilteredPostsTests.Posts()
+    let base = FilteredPostSourceTests.Posts()
     let timeline = OpenTimeline(base)
     #expect(timeline.isNumberExact(0) && !timeline.isStaleGuess(0))
     #expect(timeline.extent(ofRow: 0) == nil && !timeline.seek(.end))
   }
 
   @Test func aFilterSeeksOnlyTheEnd() throws {
-    let (base, seeker) = (FilteredPostsTests.Posts(), Seeker())
+    let (base, seeker) = (FilteredPostSourceTests.Posts(), Seeker())
     base.capabilities.seeking = seeker
     let timeline = OpenTimeline(base)
     #expect(timeline.seek(.row(5)) && seeker.seekTarget == .row(5))
@@ -99,7 +99,7 @@ import VirtualList
   }
 
   @Test func changesOfTheSourceAreReportedFilteredOrNot() throws {
-    let base = FilteredPostsTests.Posts()
+    let base = FilteredPostSourceTests.Posts()
     let timeline = OpenTimeline(base)
     var order: [String] = []
     func observe() {

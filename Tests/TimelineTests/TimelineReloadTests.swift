@@ -33,7 +33,7 @@ import Testing
   @Test func aSuccessorWaitsUntilRowsMayChange() {
     let reload = TimelineReload()
     #expect(reload.takeSuccessor { true } == nil)
-    let (first, second) = (FilteredPostsTests.Posts(), FilteredPostsTests.Posts())
+    let (first, second) = (FilteredPostSourceTests.Posts(), FilteredPostSourceTests.Posts())
     reload.keep(first)
     #expect(reload.takeSuccessor { false } == nil)
     reload.keep(second)
