@@ -51,9 +51,9 @@ import Testing
 
   @Test func longBurstsEndAtTheRightPost() async throws {
     let session = try await open(write(Fixtures.lines(30_000)))
-    await session.send(String(repeating: "j", count: 20_000))
-    try await session.settle { $0.contains("post 20001 of 30000") }
-    await session.send(String(repeating: "k", count: 19_990))
+    await session.send(String(repeating: "j", count: 6_000))
+    try await session.settle { $0.contains("post 6001 of 30000") }
+    await session.send(String(repeating: "k", count: 5_990))
     try await session.settle { $0.contains("post 11 of 30000") }
   }
 

@@ -113,8 +113,9 @@ import Testing
         }
       ),
     ]
-    for (format, head) in heads {
-      for writing in [HostileText.Writing.raw, .escapes, .references, .escapedReferences] {
+    let writings = [HostileText.Writing.raw, .escapes, .references, .escapedReferences]
+    for (number, (format, head)) in heads.enumerated() {
+      for writing in Rounds.some(of: writings, number: number, step: 2) {
         let texts = HostileText.all.filter { !$0.isLong && $0.string != nil }
         // Texts without a terminator come last.
         let ordered =
@@ -149,7 +150,7 @@ import Testing
         ["demo", "x\(name)"], ["demo", "--rows", name], ["http://\(name)/"], ["ftp://\(name)"],
         ["http://127.0.0.1:1/\(name)"], ["file:///\(name)"], ["--plain", "http://[\(name)"],
       ]
-      for arguments in Rounds.some(of: all, number: number, step: 5) {
+      for arguments in Rounds.some(of: all, number: number, step: 8) {
         let result = try await ProgramUnderTest.run(arguments, home: home)
         #expect(result.status != .exited(0), "\(arguments)")
         #expect(!result.errors.isEmpty, "\(arguments)")
@@ -241,7 +242,7 @@ import Testing
     let server = try MisbehavingServer()
     defer { server.stop() }
     for (number, value) in headValues.enumerated() {
-      for (name, steps) in Rounds.some(of: answers(value), number: number, step: 5) {
+      for (name, steps) in Rounds.some(of: answers(value), number: number, step: 8) {
         server.route("/x", steps)
         let result = try await ProgramUnderTest.run(["--plain", server.url("/x")], home: home)
         expectClean(result.errors, "\(name), \(number)")

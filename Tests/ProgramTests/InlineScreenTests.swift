@@ -4,7 +4,7 @@ import Testing
 
 /// Inline pictures by iTerm2's protocol, on the whole screen of the real program. The terminals draw
 /// sixels as well.
-@Suite(.ownThreads, .serialized) struct InlineScreenTests {
+@Suite(.ownThreads) struct InlineScreenTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
   private static let size = TerminalSize(columns: 60, rows: 24, cellWidth: 9, cellHeight: 15)

@@ -77,7 +77,7 @@ import Testing
   ) async throws {
     for seed in Rounds.seeds(1) {
       // The file is larger than what is counted before the first frame.
-      let bytes = Self.lines(30_000, seed: seed)
+      let bytes = Self.lines(20_000, seed: seed)
       let expected = Self.naive(bytes, format)
       let posts = try open(bytes, format)
       await count(posts)
@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [FeedFormat.jsonl, .text]) func theEndAndTheMiddleShowBeforeRowsAreCounted(
     _ format: FeedFormat
   ) async throws {
-    let bytes = Self.lines(40_000, seed: 7)
+    let bytes = Self.lines(20_000, seed: 7)
     let expected = Self.naive(bytes, format)
     let posts = try open(bytes, format)
     #expect(!posts.isComplete)
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func aFileCutBeforeCountingKeepsReadPosts() async throws {
-    let bytes = Self.lines(60_000, seed: 6)
+    let bytes = Self.lines(20_000, seed: 6)
     let expected = Self.naive(bytes)
     let path = try folder.write(bytes, to: "cut-early")
     let posts = try open(path: path)
