@@ -172,7 +172,7 @@ import VirtualList
     }
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: Rounds.seeds(12))
   func randomOperationsAgreeWithANaiveModel(seed: UInt64) {
     let driver = Driver(seed: seed)
     for step in 0..<400 {
