@@ -7,9 +7,6 @@ let rounding = [LinkerSetting.linkedLibrary("m")]
 /// Of C that reads what strangers have made. The compiler checks only what it optimizes.
 let hardened = [CSetting.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 
-/// The packages of zlib, which two modules read.
-let zlib: [SystemPackageProvider] = [.apt(["zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["zlib"])]
-
 /// Modules stand here in the order of their layers: each imports only what stands above it.
 /// `Tests/ArchitectureTests` holds every `import` against Documentation/Architecture.md.
 let package = Package(
@@ -63,8 +60,9 @@ let package = Package(
     .systemLibrary(
       name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG",
       providers: [.apt(["libturbojpeg0-dev"]), .yum(["turbojpeg-devel"]), .brew(["jpeg-turbo"])]),
-    .systemLibrary(name: "CDeflate", path: "Sources/CLibraries/CDeflate", providers: zlib),
-    .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib", providers: zlib),
+    .systemLibrary(
+      name: "CZlib", path: "Sources/CLibraries/CZlib",
+      providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CVTerm", path: "Sources/CLibraries/CVTerm",
       providers: [.apt(["libvterm-dev"]), .yum(["libvterm-devel"]), .brew(["libvterm"])]),
@@ -119,7 +117,7 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "System", "Geometry", "TextLayout", "Pixels", "CNcurses", "CDeflate",
+        "System", "Geometry", "TextLayout", "Pixels", "CNcurses", "CZlib",
         "CTerminalRestoration", "CMainLoop",
       ]),
     .target(

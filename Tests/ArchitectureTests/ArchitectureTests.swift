@@ -135,7 +135,7 @@ import Testing
       String(
         decoding: try PackageFiles.bytes(at: root + "/Sources/CLibraries/" + path), as: UTF8.self)
     }
-    for library in ["CXML2", "CTurboJPEG", "CDeflate"] {
+    for library in ["CXML2", "CTurboJPEG"] {
       #expect(try text(library + "/shim.h").contains("LIBRARY("), "\(library) has no table")
       #expect(try !text(library + "/module.modulemap").contains("link"), "\(library) is linked")
     }
@@ -147,7 +147,9 @@ import Testing
   @Test func eachCLibraryHasOneOwner() throws {
     for library in try folders("/Sources/CLibraries") {
       let importers = Set(files.filter { $0.imports.contains(library) }.map(\.module))
-      #expect(importers.count <= 1, "\(library) is imported by \(importers)")
+      // Pictures are packed with zlib, and files unpacked.
+      let most = library == "CZlib" ? 2 : 1
+      #expect(importers.count <= most, "\(library) is imported by \(importers)")
     }
   }
 

@@ -1,4 +1,4 @@
-import CDeflate
+import CZlib
 import Pixels
 
 /// Encodes pictures as PNG: fast rather than small, since the terminal is usually close by.
@@ -12,8 +12,6 @@ import Pixels
 /// 4. A picture can be compressed in two parts on separate threads: a part knows the row above it,
 ///    and deflate streams can be joined at the end of a byte.
 struct PNGEncoder: ~Copyable {
-  /// Opened with the first picture.
-  private static let library = deflate_library()?.pointee
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   private static let paeth: UInt8 = 4
   /// The header of a zlib stream: a window of 32 kB, the fastest level.
@@ -29,11 +27,10 @@ struct PNGEncoder: ~Copyable {
     var byteCount: Int
   }
 
-  private let zlib: DeflateFunctions
   /// On the heap, because zlib's state points back at it.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// The picture as a PNG; `nil` if it is empty, zlib is not installed or there is no memory.
+  /// The picture as a PNG; `nil` if it is empty or there is no memory.
   ///
   /// - Complexity: O(pixels).
   static func png(_ pixels: PixelBuffer) -> [UInt8]? {
@@ -55,12 +52,11 @@ struct PNGEncoder: ~Copyable {
   }
 
   private static func part(of pixels: PixelBuffer, _ rows: Range<Int>, depth: Int) -> Part? {
-    guard !pixels.size.isEmpty, let library, let encoder = PNGEncoder(library) else { return nil }
+    guard !pixels.size.isEmpty, let encoder = PNGEncoder() else { return nil }
     return encoder.part(of: pixels, rows, depth: depth)
   }
 
-  private static func png(of parts: [Part], size: PixelSize, depth: Int) -> [UInt8]? {
-    guard let library else { return nil }
+  private static func png(of parts: [Part], size: PixelSize, depth: Int) -> [UInt8] {
     var header = bigEndian(UInt32(clamping: size.width))
     header += bigEndian(UInt32(clamping: size.height))
     // Eight bits a channel: red, green, blue, and alpha unless the picture is opaque.
@@ -70,7 +66,7 @@ struct PNGEncoder: ~Copyable {
     data.reserveCapacity(count + 6)
     for part in parts { data += part.data }
     let check = parts.dropFirst().reduce(parts.first?.check ?? 1) { check, part in
-      library.adler32_combine(check, part.check, part.byteCount)
+      adler32_combine(check, part.check, part.byteCount)
     }
     data += bigEndian(UInt32(truncatingIfNeeded: check))
     var png = signature
@@ -81,18 +77,17 @@ struct PNGEncoder: ~Copyable {
       png += name.utf8
       png += body
       let check = png[start...].withUnsafeBufferPointer {
-        library.crc32(0, $0.baseAddress, uInt(clamping: $0.count))
+        crc32(0, $0.baseAddress, uInt(clamping: $0.count))
       }
       png += bigEndian(UInt32(truncatingIfNeeded: check))
     }
     return png
   }
 
-  private init?(_ library: DeflateFunctions) {
-    zlib = library
+  private init?() {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    let isReady = library.deflateInit2_(
+    let isReady = deflateInit2_(
       stream, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL, Z_RLE, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
     guard isReady == Z_OK else { return nil }
@@ -100,7 +95,7 @@ struct PNGEncoder: ~Copyable {
 
   deinit {
     // This does nothing if the initialization failed.
-    _ = zlib.deflateEnd(stream)
+    _ = deflateEnd(stream)
     stream.deallocate()
   }
 
@@ -110,8 +105,8 @@ struct PNGEncoder: ~Copyable {
     let count = width * depth
     let byteCount = (count + 1) * rows.count
     // Plus a few bytes for the flush between two parts.
-    let capacity = Int(zlib.deflateBound(stream, uLong(byteCount))) + 16
-    var check = zlib.adler32(0, nil, 0)
+    let capacity = Int(deflateBound(stream, uLong(byteCount))) + 16
+    var check = adler32(0, nil, 0)
     var isWhole = false
     let output = [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
       stream.pointee.next_out = output.baseAddress
@@ -131,7 +126,7 @@ struct PNGEncoder: ~Copyable {
           for y in rows {
             Self.copy(source + y * width * 4, width: width, depth: depth, to: row)
             Self.filter(row, above: above, count: count, depth: depth, to: line + 1)
-            check = zlib.adler32(check, line, uInt(clamping: count + 1))
+            check = adler32(check, line, uInt(clamping: count + 1))
             let end =
               y < rows.upperBound - 1 ? Z_NO_FLUSH : y < height - 1 ? Z_SYNC_FLUSH : Z_FINISH
             guard pack(line, count: count + 1, end) else { return false }
@@ -148,7 +143,7 @@ struct PNGEncoder: ~Copyable {
   private func pack(_ line: UnsafeMutablePointer<UInt8>, count: Int, _ end: Int32) -> Bool {
     stream.pointee.next_in = line
     stream.pointee.avail_in = uInt(clamping: count)
-    let state = zlib.deflate(stream, end)
+    let state = deflate(stream, end)
     return state == (end == Z_FINISH ? Z_STREAM_END : Z_OK) && stream.pointee.avail_in == 0
   }
 

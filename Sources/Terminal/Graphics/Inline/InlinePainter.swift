@@ -67,7 +67,7 @@ final class InlinePicture: PaintedPicture {
   /// The sequences by their columns and rows.
   private let sequences: [Rect: [UInt8]]
 
-  /// `nil` if the picture is too large for a terminal, or zlib is missing.
+  /// `nil` if the picture is too large for a terminal, or there is no memory.
   ///
   /// - Complexity: O(pixels of the source and of the result).
   init?(_ source: PictureSource) {
@@ -116,7 +116,7 @@ final class InlinePicture: PaintedPicture {
       size: Size(width: columns.count, height: rows.count))
   }
 
-  /// The bytes that draw these cells at the cursor; empty if zlib is missing.
+  /// The bytes that draw these cells at the cursor; empty if there is no memory.
   private static func sequence(
     of area: Rect, pixels: PixelBuffer, samples: PixelSize
   ) -> [UInt8] {

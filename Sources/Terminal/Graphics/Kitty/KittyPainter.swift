@@ -36,7 +36,7 @@ struct KittyPainter: PicturePainter {
   // MARK: Pictures
 
   static func encode(_ source: PictureSource) -> EncodedPicture? {
-    pixels(of: source).map { encoded($0, png: PNGEncoder.png($0), size: source.size) }
+    pixels(of: source).flatMap { encoded($0, png: PNGEncoder.png($0), size: source.size) }
   }
 
   static func encodeConcurrently(_ source: PictureSource) async -> EncodedPicture? {
@@ -44,8 +44,10 @@ struct KittyPainter: PicturePainter {
     return encoded(pixels, png: await PNGEncoder.makePNG(of: pixels), size: source.size)
   }
 
-  private static func encoded(_ pixels: PixelBuffer, png: [UInt8]?, size: Size) -> EncodedPicture {
-    .graphic(.transmitted(KittyPicture(pixels, png: png, size: size)))
+  private static func encoded(
+    _ pixels: PixelBuffer, png: [UInt8]?, size: Size
+  ) -> EncodedPicture? {
+    png.map { .graphic(.transmitted(KittyPicture(png: $0, pixelSize: pixels.size, size: size))) }
   }
 
   /// The pixels to send; `nil` if placeholders cannot number all cells.

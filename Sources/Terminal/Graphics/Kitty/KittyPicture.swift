@@ -2,8 +2,7 @@ import FoundationEssentials
 import Geometry
 import Pixels
 
-/// A picture in the form in which a terminal with kitty's graphics receives it: a PNG in base64, or
-/// raw pixels if zlib is missing.
+/// A picture in the form in which a terminal with kitty's graphics receives it: a PNG in base64.
 final class KittyPicture: Sendable {
   /// The most base64 bytes in one command, a limit of the protocol.
   static let chunk = 4096
@@ -12,15 +11,16 @@ final class KittyPicture: Sendable {
   let size: Size
   private let pixelSize: PixelSize
   private let payload: [UInt8]
-  private let isPNG: Bool
 
-  /// - Parameter png: the pixels as a PNG; `nil` if there is none.
-  /// - Complexity: O(pixels).
-  init(_ pixels: PixelBuffer, png: [UInt8]?, size: Size) {
+  /// - Parameters:
+  ///   - png: the picture as a PNG.
+  ///   - pixelSize: its size in pixels.
+  ///   - size: its columns and rows.
+  /// - Complexity: O(bytes).
+  init(png: [UInt8], pixelSize: PixelSize, size: Size) {
     self.size = size
-    pixelSize = pixels.size
-    isPNG = png != nil
-    payload = Array(Data(png ?? pixels.bytes).base64EncodedData())
+    self.pixelSize = pixelSize
+    payload = Array(Data(png).base64EncodedData())
   }
 
   var byteCount: Int { payload.count }
@@ -41,10 +41,8 @@ final class KittyPicture: Sendable {
       rest = rest.dropFirst(Self.chunk)
       let more = rest.isEmpty ? 0 : 1
       if isFirst {
-        let format =
-          isPNG ? "f=100" : "f=32,s=\(pixelSize.width),v=\(pixelSize.height)"
         bytes +=
-          "\u{1B}_Ga=T,U=1,q=2,\(format),i=\(number),c=\(size.width),r=\(size.height),m=\(more);"
+          "\u{1B}_Ga=T,U=1,q=2,f=100,i=\(number),c=\(size.width),r=\(size.height),m=\(more);"
           .utf8
       } else {
         bytes += "\u{1B}_Gq=2,m=\(more);".utf8
