@@ -51,7 +51,8 @@ struct Failure: Error {
       case nil: return try await runViewer(ViewRequest(arguments: arguments))
       }
     } catch let error as SourceError {
-      return Self.fail(error.message, status: error.exitStatus)
+      let hint = CommandWord.hint(for: error).map { "; \($0)" } ?? ""
+      return Self.fail(error.message + hint, status: error.exitStatus)
     } catch let failure as Failure {
       return Self.fail(failure)
     } catch let error as TerminalError {

@@ -67,6 +67,18 @@ import Testing
     #expect(several.errorText.contains("'--no-animation', '--no-image-cache' or '--no-state'?"))
   }
 
+  @Test(arguments: [("cach", "cache"), ("chache", "cache"), ("Demo", "demo"), ("dmeo", "demo")])
+  func mistypedCommandsSuggestTheNearest(typed: String, meant: String) async throws {
+    let result = try await run([typed, "info"])
+    #expect(result.status == .exited(66))
+    #expect(result.errorText.hasSuffix("; did you mean the command '\(meant)'?\n"))
+  }
+
+  @Test(arguments: ["feed", "cache.json", "./cach", "ch"])
+  func otherMissingFilesSuggestNoCommand(name: String) async throws {
+    #expect(try await !run([name]).errorText.contains("command"))
+  }
+
   @Test func aFolderSuggestsItsFiles() async throws {
     try home.write("x", to: "Downloads/notes.txt")
     let path = home.path + "/Downloads"

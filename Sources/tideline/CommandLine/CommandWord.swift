@@ -1,3 +1,6 @@
+import TerminalApp
+import TimelineStore
+
 /// A word of the command line that selects a command other than the viewer.
 struct CommandWord {
   enum Name: String, CaseIterable { case demo, cache }
@@ -26,5 +29,15 @@ struct CommandWord {
     }
     self.name = name
     self.arguments = Array(arguments[..<index] + arguments[(index + 1)...])
+  }
+
+  /// The command that was meant if `error` is about a missing file with a similar name, as one
+  /// clause.
+  static func hint(for error: SourceError) -> String? {
+    guard case .missing = error.reason, let word = error.source.path?.lowercased(), word.count > 2,
+      word.allSatisfy(\.isLetter)
+    else { return nil }
+    let names = Name.allCases.map(\.rawValue)
+    return NearestNames.of(word, among: names).first.map { "did you mean the command '\($0)'?" }
   }
 }
