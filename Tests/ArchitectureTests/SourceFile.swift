@@ -17,8 +17,15 @@ struct SourceFile {
   /// Lines that use threads of libdispatch's global queues or of the task pool.
   var unbounded: [String] { Self.unbounded(in: text) }
 
-  /// How many properties each type declared here stores, by its name with those of its parents.
-  var storedProperties: [String: Int] { Self.storedProperties(in: text) }
+  /// The properties that the types declared here store.
+  var storedProperties: [StoredProperty] { StoredProperty.declared(in: text) }
+  /// Those of `properties` that are changed here.
+  func written(of properties: [StoredProperty]) -> [StoredProperty] {
+    let candidates = properties.filter { text.contains($0.name) }
+    guard !candidates.isEmpty else { return [] }
+    let lines = Self.code(of: text)
+    return candidates.filter { property in lines.contains { property.isWritten(in: $0[...]) } }
+  }
   /// The comments and the literals of messages, a line each.
   var prose: [Substring] { text.split(whereSeparator: \.isNewline).filter(Self.isProse) }
 
@@ -97,74 +104,5 @@ struct SourceFile {
       if let kind = words.first, kinds.contains(kind) { words.removeFirst() }
       return words.first?.split(separator: ".").first.map(String.init)
     }
-  }
-
-  /// Counts stored properties by the layout that `swift format` gives a file: members are indented
-  /// by two columns more than their type.
-  static func storedProperties(in text: String) -> [String: Int] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var counts: [String: Int] = [:]
-    var types: [(indent: Int, name: String)] = []
-    for (index, line) in lines.enumerated() {
-      let indent = line.prefix { $0 == " " }.count
-      let words = line.split(separator: " ")
-      guard let first = words.first, !first.hasPrefix("//") else { continue }
-      while let last = types.last, last.indent >= indent { types.removeLast() }
-      if let place = words.firstIndex(where: typeKeywords.contains), place + 1 < words.count,
-        words[..<place].allSatisfy(isModifier),
-        line.hasSuffix("{") || line.hasSuffix("}")
-          || words.contains(":")
-      {
-        let name = words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." }
-        types.append(
-          (indent, ((types.last.map { [$0.name] } ?? []) + [String(name)]).joined(separator: ".")))
-      } else if let type = types.last, type.indent + 2 == indent,
-        let place = words.firstIndex(where: { $0 == "let" || $0 == "var" }),
-        words[..<place].allSatisfy(isModifier), !words[..<place].contains("static"),
-        !isComputed(lines[index...], indent: indent)
-      {
-        counts[type.name, default: 0] += names(in: words[(place + 1)...].joined(separator: " "))
-      }
-    }
-    return counts
-  }
-
-  private static let typeKeywords: Set<Substring> = [
-    "class", "struct", "enum", "actor", "extension", "protocol",
-  ]
-
-  private static func isModifier(_ word: Substring) -> Bool {
-    let modifiers: Set<Substring> = [
-      "public", "package", "internal", "fileprivate", "private", "private(set)", "package(set)",
-      "fileprivate(set)", "final", "lazy", "weak", "unowned", "static", "nonisolated", "override",
-      "indirect", "open", "nonisolated(unsafe)",
-    ]
-    return word.hasPrefix("@") || modifiers.contains(word)
-  }
-
-  /// Whether the property declared in the first of `lines` has a getter.
-  private static func isComputed(_ lines: ArraySlice<Substring>, indent: Int) -> Bool {
-    guard let first = lines.first, let brace = first.firstIndex(of: "{") else { return false }
-    guard !first[..<brace].contains("=") else { return false }
-    let body = lines.dropFirst().prefix { $0.isEmpty || $0.prefix { $0 == " " }.count > indent }
-    return !([first] + body).contains { $0.contains("didSet") || $0.contains("willSet") }
-  }
-
-  /// How many names a pattern and its types declare.
-  private static func names(in pattern: String) -> Int {
-    let declared = pattern.prefix { $0 != "=" && $0 != "{" }
-    if declared.first == "(" {
-      return declared.prefix { $0 != ")" }.count { $0 == "," } + 1
-    }
-    var (count, depth) = (1, 0)
-    for character in declared {
-      switch character {
-      case "(", "[", "<": depth += 1
-      case ")", "]", ">": depth -= 1
-      case "," where depth == 0: count += 1
-      default: break
-      }
-    }
-    return count
   }
 }

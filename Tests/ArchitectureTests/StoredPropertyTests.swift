@@ -41,7 +41,7 @@ import Testing
   @Test func noTypeStoresMoreThanTwelveProperties() throws {
     var counts: [String: Int] = [:]
     for file in try SourceFile.inPackage.get() {
-      for (type, count) in file.storedProperties { counts[type, default: 0] += count }
+      for property in file.storedProperties { counts[property.type, default: 0] += 1 }
     }
     #expect(counts.count > 500)
     for (type, count) in counts where count > Self.limit {
@@ -52,6 +52,43 @@ import Testing
       let count = counts[type] ?? 0
       #expect(count == exception.count, "\(type) stores \(count) now: lower its exception")
     }
+  }
+
+  /// A property that other files of its type write has as many owners as files.
+  @Test func noPropertyIsWrittenFromAnotherFile() throws {
+    let files = try SourceFile.inPackage.get()
+    var properties: [String: [(file: String, property: StoredProperty)]] = [:]
+    for file in files {
+      for property in file.storedProperties where property.isWritableElsewhere {
+        properties["\(file.module).\(property.type)", default: []].append((file.path, property))
+      }
+    }
+    for file in files {
+      for type in file.extended {
+        let others = properties["\(file.module).\(type)"]?.filter { $0.file != file.path } ?? []
+        for property in file.written(of: others.map(\.property)) {
+          Issue.record("\(file.path) writes \(type).\(property.name)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "level = 3", "self.level += 1", "level[3].mark = 2", "level.append(1)", "read(&level)",
+    "(low, level) = (1, 2)", "level?.mark = nil", "  level <<= 2",
+  ])
+  func writesAreFound(line: String) {
+    let level = StoredProperty(type: "Tide", name: "level", isWritableElsewhere: true)
+    #expect(level.isWritten(in: line[...]))
+  }
+
+  @Test(arguments: [
+    "level == 3", "levels = 3", "let level = 3", "read(level)", "level.read()", "gauge.level = 3",
+    "if level <= 3 {", "level(3)", "return level", "&levels",
+  ])
+  func readsAreNoWrites(line: String) {
+    let level = StoredProperty(type: "Tide", name: "level", isWritableElsewhere: true)
+    #expect(!level.isWritten(in: line[...]))
   }
 
   @Test func storedPropertiesAreFound() {
@@ -86,6 +123,10 @@ import Testing
         var double: Int { level * 2 }
       }
       """
-    #expect(SourceFile.storedProperties(in: text) == ["Tide": 7, "Tide.Gauge": 1])
+    let found = StoredProperty.declared(in: text)
+    #expect(found.filter { $0.type == "Tide" }.count == 7)
+    #expect(
+      found.map(\.name) == ["level", "low", "high", "name", "place", "gauge", "mark", "scale"])
+    #expect(found.filter(\.isWritableElsewhere).map(\.name) == ["gauge", "mark", "scale"])
   }
 }
