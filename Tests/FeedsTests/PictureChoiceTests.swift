@@ -89,6 +89,16 @@ import TextLayout
     }
   }
 
+  /// A parameter with the name of a character reference is none.
+  @Test(arguments: [
+    ("a.jpg?a=1&copy=2&h=3", "a.jpg?a=1&copy=2&h=3"), ("a.jpg?x&amp;lt=3", "a.jpg?x&lt=3"),
+    ("a.jpg?a&reg=&sect1=2", "a.jpg?a&reg=&sect1=2"), ("a.jpg?a&#38;b=1&c", "a.jpg?a&b=1&c"),
+    ("a.jpg?&amp;=1&=2&&x=3", "a.jpg?&=1&=2&&x=3"),
+  ])
+  func parametersAreNoReferences(written: String, address: String) {
+    #expect(pictures("<img src=\"\(written)\">") == [address])
+  }
+
   @Test func aRealFileStays() {
     #expect(pictures("<img src=photo.jpg data-src=large.jpg>") == ["photo.jpg"])
     #expect(pictures("<img src=photo.jpg data-orig-file=huge.jpg>") == ["photo.jpg"])

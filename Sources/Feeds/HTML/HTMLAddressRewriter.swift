@@ -214,6 +214,15 @@ struct HTMLAddressRewriter {
         position += 1
         continue
       }
+      // In an attribute, `&name=` is no reference, whatever the name.
+      let parameter = value[(position + 1)...].prefix { $0.isAlphanumeric }
+      if !parameter.isEmpty, parameter.endIndex < value.endIndex,
+        value[parameter.endIndex] == UInt8(ascii: "=")
+      {
+        bytes += value[position..<parameter.endIndex]
+        position = parameter.endIndex
+        continue
+      }
       let name = value[(position + 1)...].prefix(8).prefix { $0 != UInt8(ascii: ";") }
       guard name.endIndex < value.endIndex, value[name.endIndex] == UInt8(ascii: ";"),
         let sign = signs[ElementName(name)]
