@@ -21,6 +21,9 @@ import TextLayout
     "<ruby>漢<rp>", "<head><title>", "<style><script>", "<!-- a --><!--",
     "<script></script><script>",
     "<svg><svg></svg>", "<template><template></template>", "<datalist><option>", "<xmp>",
+    "<div hidden>", "<span hidden=''>", "<section HIDDEN><section>", "<x-tide hidden>",
+    "<div hidden><div hidden></div>", "<a href=\"/x>", "<a title='x>", "<img alt=\"x>",
+    "<div hidden data-x=\"y>", "<style media=\"print>",
   ])
   func laterTextShows(start: String) {
     for wrapped in [

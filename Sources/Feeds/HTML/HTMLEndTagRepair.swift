@@ -1,16 +1,23 @@
 import System
 
 /// Adds missing end tags to elements that hide their content, such as `<style>`, `<title>`,
-/// `<iframe>` and `<select>`: without one a parser takes the rest of the text for hidden content.
+/// `<iframe>`, `<select>` and `<div hidden>`: without one a parser takes the rest of the text for
+/// hidden content.
 ///
 /// 1. The end tag is inserted right after the start tag, or after the sources of a video.
 ///    Everything that follows is shown, including content that was meant for the element.
 /// 2. A comment without an end is text. So is a CDATA section in HTML, closed or not: it is text
 ///    that was wrapped once too often.
-/// 3. Attributes, comments, and elements without markup in them are not searched.
+/// 3. A value without a closing quote ends before the next `>`.
+/// 4. Attributes, comments, and elements without markup in them are not searched.
 struct HTMLEndTagRepair {
   private static let choice: ElementName = "option"
   private static let readingMark: ElementName = "rp"
+  private static let hidden: ElementName = "hidden"
+  /// Elements that end without an end tag.
+  private static let endlessByDesign = ElementNames<Bool>([
+    (true, "p li dt dd tr td th thead tbody tfoot caption colgroup optgroup rb rt rtc body html")
+  ])
 
   private struct Edit {
     let range: Range<Int>
@@ -22,6 +29,9 @@ struct HTMLEndTagRepair {
   private var edits: [Edit] = []
   /// The end tags to insert for start tags whose end tag has not come yet.
   private var waiting: [ElementName: [Edit]] = [:]
+  /// The open elements of each name from the outermost one with a `hidden` attribute on, with the
+  /// end tags to insert for those that have the attribute.
+  private var hiding: [ElementName: [Edit?]] = [:]
   /// Elements that have no end tag from here on.
   private var endless: Set<ElementName> = []
   private var hasUnclosedComment = false
@@ -36,7 +46,8 @@ struct HTMLEndTagRepair {
     return elements.needsRepair ? elements.repaired() : nil
   }
 
-  /// Whether the text contains one of these elements, or a comment.
+  /// Whether the text contains one of these elements, a comment, a `hidden` attribute or an
+  /// unclosed value.
   private var needsRepair: Bool {
     var position = 0
     while let start = buffer.index(of: UInt8(ascii: "<"), from: position) {
@@ -45,10 +56,19 @@ struct HTMLEndTagRepair {
       if bytes[position] == UInt8(ascii: "!") || bytes[position] == UInt8(ascii: "?") {
         return true
       }
-      let name = ElementName(bytes[position...].prefix(16).prefix { $0.isAlphanumeric })
-      if HTMLElement(name)?.ending != nil { return true }
+      var tag = HTMLTagScanner(bytes, at: start)
+      guard tag.isTag else { continue }
+      if HTMLElement(tag.name)?.ending != nil { return true }
+      while let attribute = tag.next() {
+        if !attribute.isClosed || isHidden(attribute) { return true }
+      }
+      position = tag.end
     }
     return false
+  }
+
+  private func isHidden(_ attribute: HTMLTagScanner.Attribute) -> Bool {
+    attribute.name.count == 6 && ElementName(bytes[attribute.name]) == Self.hidden
   }
 
   private mutating func repaired() -> [UInt8]? {
@@ -59,6 +79,7 @@ struct HTMLEndTagRepair {
       position = next(behind: start)
     }
     edits += waiting.values.joined()
+    edits += hiding.values.joined().compactMap(\.self)
     guard !edits.isEmpty else { return nil }
     var result: [UInt8] = []
     var copied = 0
@@ -84,10 +105,20 @@ struct HTMLEndTagRepair {
     }
     var tag = HTMLTagScanner(bytes, at: start)
     guard tag.isTag else { return start + 1 }
-    while tag.next() != nil {}
+    var isHidden = false
+    while let attribute = tag.next() {
+      isHidden = isHidden || self.isHidden(attribute)
+      guard !attribute.isClosed else { continue }
+      let (value, quote) = (attribute.value, bytes[attribute.value.lowerBound - 1])
+      edits.append(Edit(range: value.upperBound..<value.upperBound, bytes: [quote]))
+    }
     guard bytes[tag.end - 1] == UInt8(ascii: ">") else { return bytes.count }
-    guard let ending = HTMLElement(tag.name)?.ending else { return tag.end }
     let isEnd = bytes[start + 1] == UInt8(ascii: "/")
+    guard let ending = HTMLElement(tag.name)?.ending else {
+      let standsAlone = bytes[tag.end - 2] == UInt8(ascii: "/")
+      track(tag.name, at: start, end: tag.end, isEnd: isEnd, isHidden: isHidden && !standsAlone)
+      return tag.end
+    }
     switch ending {
     case .raw:
       guard !isEnd else { return tag.end }
@@ -120,9 +151,24 @@ struct HTMLEndTagRepair {
     return tag.end
   }
 
+  /// Tracks an element that its attribute may hide, or that is inside such a one of its name.
+  private mutating func track(
+    _ name: ElementName, at start: Int, end: Int, isEnd: Bool, isHidden: Bool
+  ) {
+    guard isHidden || hiding[name] != nil, HTMLElement(name)?.has(.void) != true,
+      Self.endlessByDesign[name] == nil
+    else { return }
+    if isEnd {
+      _ = hiding[name]?.popLast()
+      if hiding[name]?.isEmpty == true { hiding[name] = nil }
+    } else {
+      hiding[name, default: []].append(isHidden ? self.end(behind: end, of: start) : nil)
+    }
+  }
+
   /// An end tag for the element whose tag begins at `start`.
   private func end(behind place: Int, of start: Int) -> Edit {
-    let name = bytes[(start + 1)...].prefix { $0.isAlphanumeric }
+    let name = bytes[(start + 1)...].prefix(while: HTMLTagScanner.isInName)
     return Edit(range: place..<place, bytes: Array("</".utf8) + name + [UInt8(ascii: ">")])
   }
 

@@ -7,6 +7,8 @@ struct HTMLTagScanner {
     /// Without its quotes.
     var value: Range<Int>
     var isQuoted: Bool
+    /// Whether a quoted value has its closing quote; if not, it ends with the tag.
+    var isClosed = true
   }
 
   /// The position of the next end tag of that name.
@@ -66,15 +68,19 @@ struct HTMLTagScanner {
     }
     let quote = bytes[value]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      end = bytes[(value + 1)...].firstIndex(of: quote) ?? bytes.count
-      defer { end = min(bytes.count, end + 1) }
-      return Attribute(name: name, value: min(value + 1, end)..<end, isQuoted: true)
+      let start = value + 1
+      if let close = bytes[start...].firstIndex(of: quote) {
+        end = close + 1
+        return Attribute(name: name, value: start..<close, isQuoted: true)
+      }
+      end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count
+      return Attribute(name: name, value: start..<end, isQuoted: true, isClosed: false)
     }
     while end < bytes.count, bytes[end] > 32, bytes[end] != UInt8(ascii: ">") { end += 1 }
     return Attribute(name: name, value: value..<end, isQuoted: false)
   }
 
-  private static func isInName(_ byte: UInt8) -> Bool {
+  static func isInName(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...32, UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "/"): false
     default: true

@@ -34,7 +34,8 @@ struct CommandWord {
   /// The command that was meant if `error` is about a missing file with a similar name, as one
   /// clause.
   static func hint(for error: SourceError) -> String? {
-    guard case .missing = error.reason, let word = error.source.path?.lowercased(), word.count > 2,
+    guard case .missing = error.reason, case let word = error.source.name.lowercased(),
+      word.count > 2,
       word.allSatisfy(\.isLetter)
     else { return nil }
     let names = Name.allCases.map(\.rawValue)
