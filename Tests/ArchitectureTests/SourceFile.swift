@@ -19,12 +19,27 @@ struct SourceFile {
 
   /// The properties that the types declared here store.
   var storedProperties: [StoredProperty] { StoredProperty.declared(in: text) }
-  /// Those of `properties` that are changed here.
-  func written(of properties: [StoredProperty]) -> [StoredProperty] {
-    let candidates = properties.filter { text.contains($0.name) }
+  /// Those of `properties` that extensions of `type` change here, but for those whose name a
+  /// constant or another type of this file has.
+  func written(of properties: [StoredProperty], inExtensionsOf type: String) -> [StoredProperty] {
+    let own = Set(storedProperties.map(\.name))
+    let candidates = properties.filter {
+      text.contains($0.name) && !own.contains($0.name) && !text.contains("let \($0.name) = ")
+    }
     guard !candidates.isEmpty else { return [] }
     let lines = Self.code(of: text)
-    return candidates.filter { property in lines.contains { property.isWritten(in: $0[...]) } }
+    let starts = lines.indices.filter { index in
+      let words = lines[index].split(separator: " ")
+      guard let place = words.firstIndex(of: "extension"), place + 1 < words.count,
+        !lines[index].hasPrefix(" ")
+      else { return false }
+      return words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." } == type
+    }
+    return candidates.filter { property in
+      starts.contains { start in
+        lines[start...].prefix { $0 != "}" }.contains { property.isWritten(in: $0[...]) }
+      }
+    }
   }
   /// The comments and the literals of messages, a line each.
   var prose: [Substring] { text.split(whereSeparator: \.isNewline).filter(Self.isProse) }

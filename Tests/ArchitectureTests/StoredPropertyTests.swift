@@ -54,6 +54,21 @@ import Testing
     }
   }
 
+  /// Properties that another file of their type writes, and why.
+  private static let writtenElsewhere: [String: String] = [
+    "JSONScanner.position": "one scan, whose two files move the same position",
+    "CanvasCell.code": "a cell is 16 bytes that two kinds of content share",
+    "LayoutItem.guides": "the guides of an item have a file",
+    "LayoutItem.safeArea": "the guides of an item have a file",
+    "LayoutItem.margins": "the guides of an item have a file",
+    // To be divided.
+    "LayoutItem.existingEngine": "found when an item is added to another",
+    "ListPane.motion": "how the list moves by itself",
+    "ListPane.lastInterruption": "how the list moves by itself",
+    "ListPane.slowFrameCount": "how the list moves by itself",
+    "ListScreen.shownHints": "the hints that were shown",
+  ]
+
   /// A property that other files of its type write has as many owners as files.
   @Test func noPropertyIsWrittenFromAnotherFile() throws {
     let files = try SourceFile.inPackage.get()
@@ -63,14 +78,16 @@ import Testing
         properties["\(file.module).\(property.type)", default: []].append((file.path, property))
       }
     }
+    var found: Set<String> = []
     for file in files {
       for type in file.extended {
         let others = properties["\(file.module).\(type)"]?.filter { $0.file != file.path } ?? []
-        for property in file.written(of: others.map(\.property)) {
-          Issue.record("\(file.path) writes \(type).\(property.name)")
+        for property in file.written(of: others.map(\.property), inExtensionsOf: type) {
+          found.insert("\(type).\(property.name)")
         }
       }
     }
+    #expect(found == Set(Self.writtenElsewhere.keys))
   }
 
   @Test(arguments: [
