@@ -261,7 +261,7 @@ let package = Package(
       dependencies: [
         "TimelineUI", "TimelineStore", "Feeds", "TextLayout", "Pictures", "ImageLoading", "HTTP",
         "Pixels", "TerminalApp", "TerminalViews", "Terminal", "ConstraintLayout", "VirtualList",
-        "Geometry", "TestSupport",
+        "Geometry", "TestSupport", "CTestProcess",
       ]),
     // `Scripts/soak`.
     .executableTarget(

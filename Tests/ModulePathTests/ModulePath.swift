@@ -1,3 +1,4 @@
+import CTestProcess
 import Runtime
 import Synchronization
 
@@ -12,7 +13,9 @@ struct ModulePath: Hashable, CustomStringConvertible {
   /// The path to where this is called, read from the stack. Frames of the system and of tests are
   /// left out, and those in an extension count for the module of the type.
   init() throws {
-    let backtrace = try Backtrace.capture(limit: 400, images: Self.images)
+    // One frame fewer: that of the call below stands in the place of the C function's.
+    let depth = Int(tideline_stack_depth(400)) - 1
+    let backtrace = try Backtrace.capture(limit: depth, top: 0, images: Self.images)
       .symbolicated(with: Self.images, options: [.useSymbolCache])
     var modules: [String] = []
     for frame in backtrace?.frames.reversed() ?? [] {
