@@ -43,7 +43,8 @@ import VirtualList
   func numbersAgreeWithANaiveFilter(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let base = FilteredPostSourceTests.Posts()
-    base.rows.append(BackgroundSearchTests.posts(Int.random(in: 1...900, using: &generator), &generator))
+    base.rows.append(
+      BackgroundSearchTests.posts(Int.random(in: 1...900, using: &generator), &generator))
     let timeline = OpenTimeline(base)
     for text in [nil, "tide", "潮位 -rope", nil, "nothing like that"] {
       let query = try text.map { try PostQuery($0) }
