@@ -18,7 +18,6 @@ import Testing
     "PostCell": (30, "the views of a cell"),
     "ListView": (22, "the cells, the selection and what moves"),
     "XMLFeedParser": (20, "the state of two formats"),
-    "FilePostSource": (20, "rows, the index and reloading"),
     "Transfer": (19, "the exchange and its limits"),
     "SourceReader": (18, "the file and its beginnings"),
     "ImagePresenter": (18, "the request and its drawing"),

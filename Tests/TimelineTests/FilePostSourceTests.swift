@@ -172,14 +172,14 @@ import Testing
     let posts = try open(Array(text.utf8))
     await count(posts)
     #expect(posts.count == 300_000)
-    #expect(posts.indexer.index.byteCount < 3 * 300_000)
+    #expect(posts.indexing.indexer.index.byteCount < 3 * 300_000)
     posts.stop()
   }
 
   @Test func parsedPostsAreBounded() throws {
     let posts = try open(Self.lines(5_000, seed: 2))
     for row in 0..<posts.count { _ = posts.post(at: row) }
-    #expect(posts.posts.count == posts.posts.maximumCount)
+    #expect(posts.posts.count == FilePostReader.maximumCount)
   }
 
   @Test func aFileThatGrowsShowsItsNewRows() async throws {
@@ -202,7 +202,7 @@ import Testing
         let handle = try #require(FileHandleWriter(path: path))
         handle.append(piece)
         let size = bytes.count
-        (posts.indexer as? FileIndexer)?.look()
+        (posts.indexing.indexer as? FileIndexer)?.look()
         await count(posts) { $0.textLength(ofRows: 0..<$0.count) == size }
         let expected = Self.naive(bytes)
         #expect(posts.count == expected.count, "seed \(seed)")
@@ -223,7 +223,7 @@ import Testing
     await count(posts)
     let seen = posts.post(at: 15_000)
     #expect(truncate(path, off_t(bytes.count / 4)) == 0)
-    (posts.indexer as? FileIndexer)?.look()
+    (posts.indexing.indexer as? FileIndexer)?.look()
     await count(posts) { $0.message != nil }
     #expect(posts.message?.text.contains("cut") == true)
     #expect(posts.count == expected.count)
@@ -252,12 +252,12 @@ import Testing
     let posts = try open(path: path)
     let other = try folder.write(Self.lines(3, seed: 2), to: "other")
     #expect(rename(other, path) == 0)
-    (posts.indexer as? FileIndexer)?.look()
+    (posts.indexing.indexer as? FileIndexer)?.look()
     await count(posts) { $0.message != nil }
     #expect(posts.message?.text.contains("old one") == true)
     #expect(posts.count == 100)
     unlink(path)
-    (posts.indexer as? FileIndexer)?.look()
+    (posts.indexing.indexer as? FileIndexer)?.look()
     await count(posts) { $0.message?.text.contains("deleted") == true }
     #expect(posts.post(at: 99).id == "99")
     posts.stop()

@@ -43,37 +43,42 @@ import Testing
     // The writer may have to wait for the processor, which must not count as the end of its lines.
     let posts = try posts(pipe, dryAfter: 60_000)
     // The indexer's report changes a moment before the posts adopt its progress.
-    await start(posts) { $0.count > 0 && !$0.indexer.report.isReading && $0.activity.isEmpty }
-    let ahead = posts.indexer.index.progress.scanned
+    await start(posts) {
+      $0.count > 0 && !$0.indexing.indexer.report.isReading && $0.activity.isEmpty
+    }
+    let ahead = posts.indexing.indexer.index.progress.scanned
     #expect((Self.readAhead...Self.readAhead + PipeIndexer.chunk).contains(ahead))
     #expect(!posts.isComplete)
     #expect(posts.post(at: posts.count - 1).body.plainText == "hello")
     // Showing the last row reads as many bytes again.
     posts.didShow(rows: posts.count - 10..<posts.count)
-    await start(posts) { $0.indexer.index.progress.scanned > ahead && !$0.indexer.report.isReading }
-    #expect(posts.indexer.index.progress.scanned <= 2 * Self.readAhead + 2 * PipeIndexer.chunk)
+    await start(posts) {
+      $0.indexing.indexer.index.progress.scanned > ahead && !$0.indexing.indexer.report.isReading
+    }
+    #expect(
+      posts.indexing.indexer.index.progress.scanned <= 2 * Self.readAhead + 2 * PipeIndexer.chunk)
     posts.stop()
   }
 
   @Test func seekingTheEndGoesOnUntilCancelled() async throws {
     let (pipe, _) = try endless()
     let posts = try posts(pipe, dryAfter: 60_000)
-    await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
-    let before = posts.indexer.index.progress.scanned
+    await start(posts) { $0.count > 0 && !$0.indexing.indexer.report.isReading }
+    let before = posts.indexing.indexer.index.progress.scanned
     #expect(posts.seek(.end))
-    await start(posts) { $0.indexer.index.progress.scanned > before + 3 * Self.readAhead }
+    await start(posts) { $0.indexing.indexer.index.progress.scanned > before + 3 * Self.readAhead }
     #expect(posts.seekTarget == .end)
     #expect(posts.activity.contains("any key"))
     posts.cancelSeek()
     #expect(posts.seekTarget == nil)
-    await start(posts) { !$0.indexer.report.isReading }
+    await start(posts) { !$0.indexing.indexer.report.isReading }
     posts.stop()
   }
 
   @Test func seekingReadsUpToARow() async throws {
     let (pipe, _) = try endless()
     let posts = try posts(pipe, dryAfter: 60_000)
-    await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
+    await start(posts) { $0.count > 0 && !$0.indexing.indexer.report.isReading }
     let row = posts.count + 100_000
     #expect(posts.seek(.row(row)))
     await start(posts) { $0.seekTarget == nil }
@@ -85,7 +90,7 @@ import Testing
     let (pipe, _) = try endless()
     let posts = try posts(pipe, limit: 1 << 20)
     await start(posts) { $0.isComplete }
-    #expect(posts.indexer.index.progress.scanned == 1 << 20)
+    #expect(posts.indexing.indexer.index.progress.scanned == 1 << 20)
     #expect(posts.message?.text.contains("1 MB") == true)
     #expect(posts.post(at: 5).body.plainText == "hello")
     posts.stop()
@@ -127,7 +132,7 @@ import Testing
       await start(posts) { $0.count == number }
       #expect(posts.post(at: number - 1).body.plainText == "line \(number)")
     }
-    await start(posts) { $0.indexer.report.isDry }
+    await start(posts) { $0.indexing.indexer.report.isDry }
     #expect(!posts.seek(.end), "what is there is the end, for now")
     close(ends[1])
     await start(posts) { $0.isComplete }

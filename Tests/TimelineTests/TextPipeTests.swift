@@ -73,9 +73,9 @@ import VirtualList
       ("ee \u{E9}", "one\ntwo\nthree \u{E9}"), ("\n  ", "one\ntwo\nthree \u{E9}"),
     ]
     for (bytes, text) in steps {
-      let end = posts.progress.scanned + bytes.utf8.count
+      let end = posts.rows.progress.scanned + bytes.utf8.count
       writer.write(bytes)
-      await changes.wait { posts.progress.scanned == end }
+      await changes.wait { posts.rows.progress.scanned == end }
       #expect(texts(posts) == [text])
       id = id ?? posts.rowID(at: 0)
       #expect(posts.rowID(at: 0) == id)
@@ -115,7 +115,7 @@ import VirtualList
     #expect(texts(posts) == ["one", "starting"])
     writer.write(" up\n{\"content_text\":\"tw")
     await changes.wait { texts(posts) == ["one", "starting up"] }
-    await changes.wait { posts.indexer.report.isDry }
+    await changes.wait { posts.indexing.indexer.report.isDry }
     #expect(posts.count == 2)
     writer.write("o\"}\n")
     await changes.wait { posts.count == 3 }
@@ -128,7 +128,7 @@ import VirtualList
     let changes = Changes(of: posts)
     posts.start()
     writer.write("one\n\ntwo\nand the needle")
-    await changes.wait { posts.count == 2 && posts.indexer.report.isDry }
+    await changes.wait { posts.count == 2 && posts.indexing.indexer.report.isDry }
     #expect(!posts.seek(.end), "what is there is the end, for now")
     let (rows, count) = posts.searchable
     #expect(count == 2)
@@ -157,7 +157,7 @@ import VirtualList
         all += piece
         writer.write(piece)
         let end = all.count
-        await changes.wait { posts.progress.scanned == end }
+        await changes.wait { posts.rows.progress.scanned == end }
         let whole = try FeedReader.read(all, format: .text).posts
         #expect(posts.count == whole.count, "seed \(seed)")
         for row in [0, whole.count / 2, whole.count - 1] {
@@ -180,7 +180,7 @@ import VirtualList
     for number in 1...400 {
       writer.write(line)
       let end = number * 100
-      await changes.wait { posts.progress.scanned == end }
+      await changes.wait { posts.rows.progress.scanned == end }
       _ = posts.post(at: posts.count - 1)
     }
     #expect(posts.count == 4)

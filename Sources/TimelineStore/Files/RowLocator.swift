@@ -7,7 +7,8 @@ import System
 /// 1. Counted rows are found by the index, others by their bytes (`SparseRowIndex`). A row in a gap is
 ///    located on access, which moves no other row.
 /// 2. Access to a row reads at most `RowIndex.blockBytes` or the bytes of one row.
-/// 3. Rows appear and disappear only in `reconcile`.
+/// 3. Rows appear and disappear only in `adopt`.
+/// 4. Once all rows are counted, a row that is already long and has not ended follows them.
 @MainActor final class RowLocator {
   /// The offsets of a block's rows, and the end of the last one.
   private typealias Block = (offsets: [Int], end: Int)
@@ -23,7 +24,11 @@ import System
   private let format: FeedFormat
   private let index: RowIndex
   /// The metadata of the document, as far as it is read.
-  var head: DocumentHead
+  private(set) var head: DocumentHead
+  /// The adopted progress of the index.
+  private(set) var progress: RowIndex.Progress
+  /// The offset of the incomplete row after the counted ones.
+  private(set) var longRow: Int?
   private var map: SparseRowIndex
   /// The blocks scanned last, by their first rows.
   private var blocks = LRUCache<Int, Block>(maximumCount: 32)
@@ -40,7 +45,7 @@ import System
     self.format = format
     self.index = index
     window = FileWindow(of: file)
-    let progress = index.progress
+    progress = index.progress
     // Uncounted rows can be located only if a row can be recognized by its beginning.
     let isFeed = format.isXML && progress.rows > 0
     let size = format.isLines || isFeed ? file.size ?? 0 : 0
@@ -51,21 +56,27 @@ import System
 
   // MARK: Rows
 
-  /// The number of rows: counted, located and estimated. - Complexity: O(islands)
-  var count: Int { map.count }
+  /// The number of rows: counted, located, estimated and incomplete. - Complexity: O(islands)
+  var count: Int { map.count + (longRow == nil ? 0 : 1) }
   var counted: Int { map.counted }
   var countedEnd: Int { map.countedEnd }
   /// Whether all rows are counted.
   var isCounted: Bool { map.isCounted }
-  /// Whether `reconcile` has to correct gaps that have too few or too many rows.
+  /// Whether `adopt` has to correct gaps that have too few or too many rows.
   var needsReconciling: Bool { map.needsReconciling }
 
+  func use(_ head: DocumentHead) { self.head = head }
+
+  /// The last row of a pipe while it may grow; `nil` if it is complete.
+  var openRow: Int? { !progress.isComplete && progress.lastRowIsOpen ? counted - 1 : nil }
+
+  /// The place of a row; the incomplete row after the counted ones is `.outside`.
   func place(of row: Int) -> SparseRowIndex.Place { map.place(of: row) }
 
   /// The bytes of a row, which is located if it is only estimated; `nil` if it is not found.
   func bytes(ofRow row: Int) -> (range: Range<Int>, hasEnded: Bool)? {
     switch map.place(of: row) {
-    case .counted: return countedBytes(ofRow: row).map { ($0, true) }
+    case .counted: return countedBytes(ofRow: row).map { ($0, row != openRow) }
     case .known(let range): return (range, true)
     case .guessed:
       if resolve(row), case .known(let range) = map.place(of: row) { return (range, true) }
@@ -75,7 +86,9 @@ import System
       let bytes = map.parts[part].gap.bytes
       guard bytes.count > Self.maximumSearchBytes else { return nil }
       return (bytes.lowerBound..<bytes.lowerBound + Self.maximumSearchBytes, false)
-    case .outside: return nil
+    case .outside:
+      guard let longRow, row == map.count else { return nil }
+      return (longRow..<max(longRow, progress.scanned), false)
     }
   }
 
@@ -134,31 +147,49 @@ import System
     return rows
   }
 
+  // MARK: Progress
+
   /// Adopts the progress of the index.
   ///
-  /// - Returns: the deleted rows by their old numbers, the inserted rows by their new numbers, and
-  ///   the old numbers of requested rows that could not be located.
-  func reconcile(
-    _ now: RowIndex.Progress
-  ) -> (deletions: [Range<Int>], insertions: [Range<Int>], unresolved: Set<Int>) {
-    defer {
-      unresolved = []
-      failedSearches = [:]
-      window.forget()
-    }
-    let (deletions, insertions) = map.reconcile(
+  /// - Parameter changed: rows with new contents, by their old numbers.
+  /// - Returns: the change of the rows, if there is one. It reloads the changed rows, and those that
+  ///   were requested and could not be located.
+  func adopt(_ now: RowIndex.Progress, reloading changed: Set<Int>) -> SourceChange? {
+    let (oldCount, oldCounted, oldLongRow, hadGaps) = (count, counted, longRow, !isCounted)
+    progress = now
+    var (deletions, insertions) = map.reconcile(
       counted: now.rows, end: now.end, looked: now.scanned, all: now.isComplete
     ) { number(ofRowAt: $0) ?? (now.rows, false) }
-    return (deletions.filter { !$0.isEmpty }, insertions, unresolved)
+    deletions.removeAll { $0.isEmpty }
+    var reloads = changed.union(unresolved)
+    unresolved = []
+    failedSearches = [:]
+    window.forget()
+    if !hadGaps {
+      longRow = now.longRow
+      insertions = oldCount < count ? [oldCount..<count] : []
+      if oldLongRow != nil { reloads.insert(oldCounted) }
+    }
+    let kept = reloads.filter { row in row < oldCount && !deletions.contains { $0.contains(row) } }
+    guard !deletions.isEmpty || !insertions.isEmpty || !kept.isEmpty else { return nil }
+    return .rows(deletions: deletions, insertions: insertions, reloads: kept.sorted())
   }
 
-  /// Discards the last counted row, which has grown, but not the rows before it.
-  func discardLastRow() {
-    guard let row = blocks.keysByRecency.max(), let (offsets, _) = blocks.value(for: row),
+  /// Discards the last counted row if the index has found it again, longer or complete.
+  ///
+  /// - Returns: its number, and its first byte if the file still has it.
+  func discardOpenRow(foundAgainBy now: RowIndex.Progress) -> (row: Int, byte: Int?)? {
+    guard progress.lastRowIsOpen, counted > 0, now.end > countedEnd || !now.lastRowIsOpen else {
+      return nil
+    }
+    let byte = countedBytes(ofRow: counted - 1)?.lowerBound
+    if let row = blocks.keysByRecency.max(), let (offsets, _) = blocks.value(for: row),
       let last = offsets.last
-    else { return }
-    blocks.remove(row)
-    if offsets.count > 1 { blocks.insert((offsets.dropLast(), last), for: row) }
+    {
+      blocks.remove(row)
+      if offsets.count > 1 { blocks.insert((offsets.dropLast(), last), for: row) }
+    }
+    return (counted - 1, byte)
   }
 
   // MARK: Sizes of rows
