@@ -8,22 +8,18 @@ import HTTP
 ///
 /// 1. There is one request at a time. A request that is not wanted any more is cancelled, and the
 ///    next one is sent when it has ended.
-/// 2. An older page is requested when the rows shown come within ``screensAhead`` screens of the
-///    last one, while there are fewer rows than are wanted, or during a seek. Nothing else requests
-///    one.
+/// 2. An older page is requested when the rows shown come near the last one, or fewer rows than
+///    are wanted (`RowDemand`), or during a seek. Nothing else requests one.
 /// 3. After a failure nothing is requested until the user acts: shows other rows after the pause,
 ///    seeks, or refreshes. The first failure causes no pause, further ones increasing pauses.
 /// 4. A host gets no more requests than ``RequestRate`` allows, and none before the time it has
 ///    named. Only a seek, or wanted rows, wait for that, with one timer; for anything else the
 ///    delay is reported.
-/// 5. An address is requested once as an older page. A page that leads to such an address is the
-///    last.
+/// 5. Pages are followed until one is the last, or leads back (`PageTrail`).
 /// 6. ``emptyPages`` pages in a row without a new post count as a failure.
 /// 7. A refresh comes before older pages, and reads from the first page until posts are known
 ///    again, ``refreshPages`` pages at most. While its posts are merged nothing is requested.
 struct Paging: Sendable {
-  /// The distance from the last row, in screens, at which the next page is requested.
-  static let screensAhead = 2
   static let emptyPages = 10
   /// The seconds after which scrolling tries again after that many empty pages.
   static let emptyPause = 10.0
@@ -55,19 +51,6 @@ struct Paging: Sendable {
     case refreshFailed
   }
 
-  /// Why no older page follows.
-  enum End: Hashable, Sendable {
-    case lastPage
-    /// The last page leads to this page, counted from 1.
-    case loop(page: Int)
-    /// The next page must not be requested, for this reason.
-    case refused(String)
-    /// The limit of posts is reached.
-    case full
-    /// The first page could not be read.
-    case failed
-  }
-
   /// How the refresh ended.
   enum RefreshEnd: Hashable, Sendable {
     /// The posts read connect to the known ones.
@@ -96,24 +79,15 @@ struct Paging: Sendable {
     var isCut = false
   }
 
-  private let first: HTTPLink
   private(set) var request: Request?
-  /// The number of older pages added, including the first one.
-  private(set) var pageCount = 0
-  private(set) var end: End?
   private(set) var seekTarget: SeekTarget?
   private(set) var trouble: PagingProblem?
   /// The seconds to wait before the next request; `nil` if none is waiting.
   private(set) var waiting: Double?
 
-  private var next: HTTPLink
-  private var visited: [URLReference: Int] = [:]
+  private var trail: PageTrail
+  private var demand = RowDemand()
   private var currentRefresh: Refresh?
-  private var postCount = 0
-  private var shown = 0..<0
-  /// The number of rows that are wanted even if they are not shown.
-  private var wantedRows = 0
-  private var emptyRun = 0
   private var failureRun = 0
   private var requestCount = 0
   private var rate = RequestRate()
@@ -129,17 +103,15 @@ struct Paging: Sendable {
   ///   - first: the address of the first page.
   ///   - reach: the reach granted to the address, which the user has named as a rule.
   init(first: String, reach: RequestScope = .everywhere) {
-    self.first = HTTPLink(first, reach: reach)
-    next = self.first
-    visited[URLReference(first).normalized] = 1
+    trail = PageTrail(first: HTTPLink(first, reach: reach))
   }
+
+  /// The number of older pages added, including the first one.
+  var pageCount: Int { trail.count }
+  /// Why no older page follows; `nil` if one may.
+  var end: PageTrail.End? { trail.end }
 
   var isRefreshing: Bool { currentRefresh != nil }
-
-  private var isNear: Bool {
-    postCount == 0
-      || !shown.isEmpty && postCount - shown.upperBound < Self.screensAhead * shown.count
-  }
 
   // MARK: Events
 
@@ -154,23 +126,19 @@ struct Paging: Sendable {
 
   /// Reports which rows are visible.
   mutating func show(rows: Range<Int>, now: Double) -> [Action] {
-    let isOther = rows != shown
-    shown = rows
-    if isOther, let trouble, now >= trouble.until { forgive() }
+    if demand.show(rows), let trouble, now >= trouble.until { forgive() }
     return decide(now)
   }
 
   /// Requests pages until there are this many rows or the timeline ends; 0 for only the rows shown.
   mutating func want(rows: Int, now: Double) -> [Action] {
-    guard rows != wantedRows else { return [] }
-    wantedRows = rows
-    return decide(now)
+    demand.want(rows) ? decide(now) : []
   }
 
   /// Whether the seek would have anything to wait for.
   func canSeek(_ target: SeekTarget) -> Bool {
     guard end == nil else { return false }
-    if case .row(let row) = target { return row >= postCount }
+    if case .row(let row) = target { return row >= demand.count }
     return true
   }
 
@@ -183,7 +151,7 @@ struct Paging: Sendable {
 
   mutating func cancelSeek() -> [Action] {
     seekTarget = nil
-    let isWanted = pageCount == 0 || isNear || request?.part == .newer
+    let isWanted = pageCount == 0 || demand.isEndNear || request?.part == .newer
     return cancelWake() + (request == nil || isWanted ? [] : [.cancel])
   }
 
@@ -191,7 +159,7 @@ struct Paging: Sendable {
   /// `.merge` or `.refreshFailed`.
   mutating func refresh(now: Double) -> [Action] {
     guard currentRefresh == nil, pageCount > 0, !isStopped else { return [] }
-    currentRefresh = Refresh(next: first)
+    currentRefresh = Refresh(next: trail.first)
     seekTarget = nil
     forgive()
     // A slow older page must not delay the refresh.
@@ -205,7 +173,7 @@ struct Paging: Sendable {
 
   private mutating func forgive() {
     trouble = nil
-    emptyRun = 0
+    trail.forgiveEmptyPages()
   }
 
   private mutating func cancelWake() -> [Action] {
@@ -221,7 +189,7 @@ struct Paging: Sendable {
     guard let request else { return [] }
     self.request = nil
     failureRun = 0
-    postCount = page.count
+    demand.supply(page.count)
     return request.part == .newer
       ? addRefreshedPage(page, now) : addOlderPage(page, request.url, now)
   }
@@ -229,39 +197,13 @@ struct Paging: Sendable {
   private mutating func addOlderPage(_ page: AddedPage, _ asked: String, _ now: Double) -> [Action]
   {
     trouble = nil
-    pageCount += 1
-    for url in [asked, page.url].map({ URLReference($0).normalized }) where visited[url] == nil {
-      visited[url] = pageCount
-    }
-    follow(page)
-    emptyRun = page.added > 0 ? 0 : emptyRun + 1
-    if end == nil, emptyRun >= Self.emptyPages {
-      trouble = PagingProblem(.nothingNew(pages: emptyRun), until: now + Self.emptyPause)
+    trail.add(page, asked: asked)
+    if end == nil, trail.emptyRun >= Self.emptyPages {
+      trouble = PagingProblem(
+        .nothingNew(pages: trail.emptyRun), until: now + Self.emptyPause)
       seekTarget = nil
     }
     return endSeek() + decide(now)
-  }
-
-  /// Determines the page after a page.
-  private mutating func follow(_ page: AddedPage) {
-    if page.isCut {
-      end = .full
-      return
-    }
-    switch page.next {
-    case .none: end = .lastPage
-    case .refused(let why): end = .refused(why)
-    case .address(let link):
-      if let number = visited[URLReference(link.url).normalized] {
-        // Some servers end with an empty page that names itself as the next one.
-        end = page.added == 0 && number == pageCount ? .lastPage : .loop(page: number)
-      } else if page.count >= Self.maximumPosts || page.text >= Self.maximumPostBytes {
-        end = .full
-      } else {
-        next = link
-        end = nil
-      }
-    }
   }
 
   private mutating func endSeek() -> [Action] {
@@ -279,7 +221,7 @@ struct Paging: Sendable {
     } else if page.count == 0 {
       // There were no posts: this page is the first one.
       ending = .whole
-      follow(page)
+      trail.follow(page)
     } else if page.connectsToKnownPosts {
       ending = .met
     } else if currentRefresh.pages == Self.refreshPages {
@@ -298,7 +240,7 @@ struct Paging: Sendable {
   /// The refreshed posts were merged.
   mutating func merged(count: Int, now: Double) -> [Action] {
     currentRefresh = nil
-    postCount = count
+    demand.supply(count)
     return endSeek() + decide(now)
   }
 
@@ -316,11 +258,9 @@ struct Paging: Sendable {
       .failed(failure, page: request.part == .older ? pageCount + 1 : nil),
       until: now + max(pause, failure.retryDelay ?? 0))
     seekTarget = nil
-    guard request.part == .newer else {
-      if pageCount == 0 { end = .failed }
-      return []
-    }
-    return endRefresh()
+    guard request.part == .older else { return endRefresh() }
+    trail.fail()
+    return []
   }
 
   private mutating func endRefresh() -> [Action] {
@@ -334,9 +274,9 @@ struct Paging: Sendable {
     guard !isStopped, request == nil, currentRefresh?.isMerging != true else { return [] }
     if let currentRefresh { return ask(currentRefresh.next, .newer, now) }
     guard end == nil, trouble == nil,
-      pageCount == 0 || seekTarget != nil || postCount < wantedRows || isNear
+      pageCount == 0 || seekTarget != nil || demand.isLacking || demand.isEndNear
     else { return [] }
-    return ask(next, .older, now)
+    return ask(trail.next, .older, now)
   }
 
   private mutating func ask(
@@ -351,7 +291,7 @@ struct Paging: Sendable {
       self.request = request
       return cancelWake() + [.fetch(request)]
     }
-    guard part == .older, seekTarget != nil || postCount < wantedRows else {
+    guard part == .older, seekTarget != nil || demand.isLacking else {
       trouble = PagingProblem(.tooSoon(seconds: delay), until: now + delay)
       seekTarget = nil
       return part == .newer ? endRefresh() : []
