@@ -5,11 +5,10 @@ import System
 
 /// Examines the rows of a source for those that match a query, in the background. Rules:
 ///
-/// 1. A row is examined, being examined, or neither (`pending`). `found` are the examined rows that
-///    match.
-/// 2. Pieces of the pending rows are taken near `origin`, in the order requested, two at a time.
-///    Each ends on the main actor.
-/// 3. A piece that began before rows were replaced does not count (`revision`).
+/// 1. A row is examined, being examined (`running`), or neither (`pending`). `found` are the
+///    examined rows that match.
+/// 2. Pieces of the pending rows are examined two at a time. Each ends on the main actor.
+/// 3. A piece whose rows were replaced is no longer `running`, and does not count.
 /// 4. Nothing runs when nothing is pending, or while enough matches are found (`limit`).
 @MainActor final class BackgroundSearch {
   /// The order in which pending rows are examined.
@@ -28,21 +27,13 @@ import System
   private(set) var count = 0
   /// The number of examined rows.
   private(set) var done = 0
-  /// In order; no two ranges touch.
-  private var pending: [Range<Int>] = []
+  private var pending = SearchQueue()
+  /// The pieces being examined, by their tickets, which are given once.
   private var running: [Int: Range<Int>] = [:]
   private var nextTicket = 0
-  private var revision = 0
   private var rows: (any SearchableRows)?
-  /// Workers without a piece.
-  private var idleWorkers: [SearchWorker] = []
-  /// Incremented when `rows` is replaced: earlier workers may know less of the source.
-  private var generation = 0
+  private var workers = IdleWorkers()
   private let cancellation = Cancellation()
-  private var origin = 0
-  private var order = Order.forward
-  /// The size of the next piece, as a part of the largest one; it grows.
-  private var share = smallestShare
   /// The number of matches at which the sweep pauses; `nil` for no limit.
   var limit: Int? { didSet { run() } }
   /// Called when the rows of a piece were examined.
@@ -50,7 +41,6 @@ import System
 
   /// The number of pieces examined at a time.
   private static let piecesAtOnce = 2
-  private static let smallestShare = 1.0 / 32
 
   init(_ query: PostQuery) { self.query = query }
 
@@ -63,8 +53,8 @@ import System
   /// Ends the sweep for good; results of running pieces are dropped.
   func stop() {
     cancellation.cancel()
-    (pending, running, onPiece) = ([], [:], nil)
-    revision += 1
+    pending.removeAll()
+    (running, onPiece) = ([:], nil)
   }
 
   // MARK: Rows
@@ -74,7 +64,7 @@ import System
     let haveSamePosts = self.rows.map { rows.haveSamePosts(as: $0) } ?? true
     take(rows)
     guard haveSamePosts else { return replace(count: count, of: rows) }
-    if count > self.count { add(self.count..<count) }
+    if count > self.count { pending.add(self.count..<count) }
     self.count = max(self.count, count)
     run()
   }
@@ -106,13 +96,13 @@ import System
       // The whole piece is examined again.
       for (ticket, piece) in running where piece.contains(row) {
         running[ticket] = nil
-        add(piece)
+        pending.add(piece)
       }
       return run()
     }
-    guard !pending.contains(where: { $0.contains(row) }) else { return }
+    guard !pending.overlaps(row..<row + 1) else { return }
     done -= 1
-    add(row..<row + 1)
+    pending.add(row..<row + 1)
     run()
   }
 
@@ -120,17 +110,13 @@ import System
   func replace(
     count: Int, of rows: any SearchableRows, isFitting: (Int) -> Bool? = { _ in nil }
   ) {
-    revision += 1
-    (pending, running, found) = ([], [:], RowSet())
+    pending.removeAll()
+    (running, found) = ([:], RowSet())
     (self.count, done) = (count, 0)
     take(rows)
     for row in 0..<count {
       guard let fits = isFitting(row) else {
-        if let last = pending.last, last.upperBound == row {
-          pending[pending.count - 1] = last.lowerBound..<row + 1
-        } else {
-          pending.append(row..<row + 1)
-        }
+        pending.add(row..<row + 1)
         continue
       }
       if fits { found.insert(row) }
@@ -141,20 +127,12 @@ import System
 
   private func take(_ rows: any SearchableRows) {
     self.rows = rows
-    idleWorkers = []
-    generation += 1
+    workers.discard()
   }
 
   /// Sets the results of pending rows that the caller has examined.
   func settle(_ rows: Range<Int>, fitting: [Int]) {
-    let parts = pending.map { $0.clamped(to: rows) }.filter { !$0.isEmpty }
-    for part in parts {
-      guard let index = pending.firstIndex(where: { $0.contains(part.lowerBound) }) else {
-        continue
-      }
-      let whole = pending[index]
-      let rest = [whole.lowerBound..<part.lowerBound, part.upperBound..<whole.upperBound]
-      pending.replaceSubrange(index...index, with: rest.filter { !$0.isEmpty })
+    for part in pending.remove(rows) {
       done += part.count
       for row in fitting where part.contains(row) { found.insert(row) }
     }
@@ -165,25 +143,11 @@ import System
     if fits { found.insert(row) } else { found.remove(row) }
   }
 
-  private func add(_ rows: Range<Int>) {
-    let index = pending.firstIndex { $0.lowerBound > rows.lowerBound } ?? pending.count
-    pending.insert(rows, at: index)
-    if index + 1 < pending.count, pending[index].upperBound == pending[index + 1].lowerBound {
-      pending[index] = pending[index].lowerBound..<pending[index + 1].upperBound
-      pending.remove(at: index + 1)
-    }
-    if index > 0, pending[index - 1].upperBound == pending[index].lowerBound {
-      pending[index - 1] = pending[index - 1].lowerBound..<pending[index].upperBound
-      pending.remove(at: index)
-    }
-  }
-
   // MARK: Results
 
   /// Whether a range has rows that are not examined yet. - Complexity: O(ranges of pending rows)
   func isOpen(_ rows: Range<Int>) -> Bool {
-    let overlaps = { (other: Range<Int>) in !other.clamped(to: rows).isEmpty }
-    return pending.contains(where: overlaps) || running.values.contains(where: overlaps)
+    pending.overlaps(rows) || running.values.contains { $0.overlaps(rows) }
   }
 
   /// The next match, as far as it is known.
@@ -218,54 +182,24 @@ import System
 
   /// Examines rows near `origin` first from now on.
   func look(from origin: Int, _ order: Order) {
-    (self.origin, self.order, share) = (origin, order, Self.smallestShare)
+    pending.look(from: origin, order)
     run()
   }
 
   private func run() {
     while running.count < Self.piecesAtOnce, found.count < limit ?? .max, let rows,
-      let piece = nextPiece(of: rows)
+      let piece = pending.next(of: rows)
     {
       begin(piece, of: rows)
     }
-  }
-
-  /// Removes the next piece from the pending rows.
-  private func nextPiece(of rows: any SearchableRows) -> Range<Int>? {
-    guard !pending.isEmpty else { return nil }
-    let below = pending.firstIndex { $0.upperBound > origin }
-    let above = pending.lastIndex { $0.lowerBound < origin }
-    let index: Int
-    let fromEnd: Bool
-    switch order {
-    case .forward: (index, fromEnd) = (below ?? 0, false)
-    case .backward: (index, fromEnd) = (above ?? pending.count - 1, true)
-    case .outward:
-      let down = below.map { max(0, pending[$0].lowerBound - origin) } ?? .max
-      let up = above.map { max(0, origin - pending[$0].upperBound) } ?? .max
-      fromEnd = up < down
-      index = (fromEnd ? above : below) ?? 0
-    }
-    var range = pending[index]
-    // A range around the origin is examined from the origin on.
-    if range.lowerBound < origin, range.upperBound > origin {
-      range = fromEnd ? range.lowerBound..<origin : origin..<range.upperBound
-    }
-    let piece = rows.piece(of: range, fromEnd: fromEnd, share: share).clamped(to: range)
-    share = min(1, share * 1.5)
-    let whole = pending[index]
-    let rest = [whole.lowerBound..<piece.lowerBound, piece.upperBound..<whole.upperBound]
-    pending.replaceSubrange(index...index, with: rest.filter { !$0.isEmpty })
-    return piece
   }
 
   private func begin(_ piece: Range<Int>, of rows: any SearchableRows) {
     let ticket = nextTicket
     nextTicket += 1
     running[ticket] = piece
-    let (query, revision, generation) = (query, revision, generation)
-    let cancellation = cancellation
-    let idle = idleWorkers.popLast()
+    let (query, cancellation) = (query, cancellation)
+    let (idle, generation) = (workers.take(), workers.generation)
     WorkerThreads.searches.run { [weak self] in
       var worker = idle ?? SearchWorker(query, for: rows)
       let fitting = rows.fitting(&worker, in: piece) { cancellation.isCancelled }
@@ -273,16 +207,16 @@ import System
       let used = worker
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
-          self?.end(ticket, fitting, generation == self?.generation ? used : nil, revision)
+          self?.end(ticket, fitting, used, generation)
         }
       }
     }
   }
 
-  private func end(_ ticket: Int, _ fitting: [Int], _ worker: SearchWorker?, _ revision: Int) {
-    guard revision == self.revision, !cancellation.isCancelled else { return }
+  private func end(_ ticket: Int, _ fitting: [Int], _ worker: SearchWorker, _ generation: Int) {
+    guard !cancellation.isCancelled else { return }
     guard let piece = running.removeValue(forKey: ticket) else { return run() }
-    if let worker, idleWorkers.count < Self.piecesAtOnce { idleWorkers.append(worker) }
+    workers.putBack(worker, of: generation, atMost: Self.piecesAtOnce)
     for row in fitting { found.insert(row) }
     done += piece.count
     run()
@@ -292,8 +226,9 @@ import System
   /// The invariants that are broken. - Complexity: O(rows)
   func brokenInvariants() -> [String] {
     var broken = found.brokenInvariants()
-    let open = pending + running.values
-    for (one, other) in zip(pending, pending.dropFirst()) where one.upperBound >= other.lowerBound {
+    let open = pending.ranges + running.values
+    for (one, other) in zip(pending.ranges, pending.ranges.dropFirst())
+    where one.upperBound >= other.lowerBound {
       broken.append("pending \(one) and \(other) touch")
     }
     if done + open.reduce(0, { $0 + $1.count }) != count {
@@ -303,6 +238,24 @@ import System
       broken.append("a row of \(range) was found before it was looked at")
     }
     return broken
+  }
+}
+
+/// The workers of a search without a piece.
+private struct IdleWorkers {
+  private var workers: [SearchWorker] = []
+  /// Incremented when the rows are replaced: earlier workers may know less of the source.
+  private(set) var generation = 0
+
+  mutating func take() -> SearchWorker? { workers.popLast() }
+
+  mutating func putBack(_ worker: SearchWorker, of generation: Int, atMost count: Int) {
+    if generation == self.generation, workers.count < count { workers.append(worker) }
+  }
+
+  mutating func discard() {
+    workers = []
+    generation += 1
   }
 }
 
