@@ -133,7 +133,7 @@ import VirtualList
     case 16: mayChange.toggle()
     default: clock.advance(by: Double.random(in: 0...20, using: &random))
     }
-    await posts.merging?.value
+    await posts.refreshing?.merging?.value
     check()
   }
 
@@ -202,7 +202,7 @@ import VirtualList
       mayTry = true
       if !posts.isComplete, posts.seekTarget == nil { _ = posts.seek(.end) }
       answer(fails: false)
-      await posts.merging?.value
+      await posts.refreshing?.merging?.value
       check()
       if posts.isComplete, !isRefreshing { break }
     }
@@ -219,7 +219,7 @@ import VirtualList
     for _ in 0..<40 where isRefreshing {
       clock.advance(by: 60)
       answer(fails: false)
-      await posts.merging?.value
+      await posts.refreshing?.merging?.value
     }
     check()
     if let newest, posts.post(at: 0).id != "p\(newest)" {

@@ -25,13 +25,7 @@ import VirtualList
   private var pages = PagedRows()
   /// The page that arrived while rows could not change.
   private var held: Page?
-  private var heldRefresh: (rows: PagedRows, change: PostChange)?
-  /// The posts that the current refresh has brought so far.
-  private var fresh = PagedRows()
-  private var freshInfo = TimelineInfo()
-  private var refreshEnded: (() -> Void)?
-  /// Compares the refreshed posts, off the main actor.
-  private(set) var merging: Task<Void, Never>?
+  private(set) var refreshing: PageRefresh?
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
@@ -98,8 +92,7 @@ import VirtualList
 
   func stop() {
     perform(paging.stop())
-    refreshEnded?()
-    refreshEnded = nil
+    refreshing?.end()
   }
 
   func didShow(rows: Range<Int>) {
@@ -147,8 +140,7 @@ import VirtualList
   /// Like ``refresh()``; `then` is called at the end.
   func beginRefresh(then: @escaping () -> Void) {
     guard isRefreshable else { return then() }
-    fresh = PagedRows()
-    refreshEnded = then
+    refreshing = PageRefresh(onEnd: then)
     perform(paging.refresh(now: clock.now()))
   }
 
@@ -205,10 +197,9 @@ import VirtualList
       held = nil
       addOlderPage(page)
     }
-    if let (new, change) = heldRefresh {
-      heldRefresh = nil
+    if let refreshing, let (new, change) = refreshing.takeMerged() {
       pages = new
-      info = freshInfo
+      info = refreshing.info
       onChange?(.refreshed(change))
       perform(paging.merged(count: count, now: clock.now()))
       endRefresh()
@@ -232,31 +223,22 @@ import VirtualList
   // MARK: Refreshing
 
   private func addRefreshedPage(_ page: Page) {
-    if fresh.count == 0 { freshInfo = page.info }
-    let added = fresh.append(page.posts)
+    guard let refreshing else { return }
+    let (added, connects) = refreshing.add(page, to: pages)
     let taken = Paging.AddedPage(
       url: page.url, next: page.next, added: added,
-      connectsToKnownPosts: pages.meets(fresh.rows.posts),
-      count: count, text: pages.bytes, isCut: page.isCut)
+      connectsToKnownPosts: connects, count: count, text: pages.bytes, isCut: page.isCut)
     perform(paging.take(taken, now: clock.now()))
   }
 
   private func merge(_ ending: Paging.RefreshEnd) {
-    let (pages, fresh) = (pages, fresh.rows.posts)
-    merging = Task { [weak self] in
-      let refreshed = await WorkerThreads.pages.value {
-        pages.refreshed(with: fresh, ending: ending)
-      }
-      self?.heldRefresh = refreshed
-      self?.applyHeldPages()
-    }
+    refreshing?.merge(with: pages, ending) { [weak self] in self?.applyHeldPages() }
   }
 
   private func endRefresh() {
-    fresh = PagedRows()
-    let ended = refreshEnded
-    refreshEnded = nil
-    ended?()
+    let ended = refreshing
+    refreshing = nil
+    ended?.end()
     onChange?(.state)
   }
 }
