@@ -21,11 +21,7 @@ struct WholeTimeline: Sendable {
   var mayChangeRows: () -> Bool = { true }
 
   private let reader: any PostReader
-  private var rows = PostRows()
-  /// All rows of a document, until all its posts are in `rows`.
-  private var pending: PendingRows?
-  /// Posts of pending rows that were requested.
-  private var early: [Int: Post] = [:]
+  private var rows = DocumentRows()
   private var waiting: [SourceReader.Batch] = []
   /// A refresh that has not been adopted yet.
   private var refreshed: Refresh?
@@ -45,49 +41,23 @@ struct WholeTimeline: Sendable {
     self.reader = reader
     info = all.info
     omission = all.omission
-    rows.append(all.posts)
+    rows.append(SourceReader.Batch(info: all.info, posts: all.posts))
     isComplete = true
   }
 
-  var count: Int { pending?.count ?? rows.count }
+  var count: Int { rows.count }
   var activity: String { isComplete ? "" : "loading" }
   var message: (text: String, isError: Bool)? {
     (failure?.message ?? omission).map { ($0, true) }
   }
 
-  func post(at row: Int) -> Post {
-    guard row >= rows.count, let pending else { return rows[row] }
-    if let post = early[row] { return post }
-    let post = pending.post(at: row)
-    early[row] = post
-    return post
-  }
-
-  // A pending row's identity is its number, like that of every row before a refresh.
-  func rowID(at row: Int) -> RowID {
-    row < rows.count ? rows.id(at: row) : RowID(UInt64(row))
-  }
-  func row(of id: RowID) -> Int? {
-    rows.row(of: id) ?? (pending != nil && id.rawValue < UInt64(count) ? Int(id.rawValue) : nil)
-  }
-  func kind(of row: Int) -> Int {
-    row < rows.count ? min(rows[row].pictures.count, Post.maximumPictures) : 0
-  }
-
-  /// The length of pending rows is estimated by their bytes, in proportion to the posts read so
-  /// far.
-  func textLength(ofRows rows: Range<Int>) -> Int? {
-    guard let pending else { return self.rows.textLength(ofRows: rows) }
-    guard rows.lowerBound >= 0, rows.upperBound <= count else { return nil }
-    let read = 0..<self.rows.count
-    let all = self.rows.textLength(ofRows: read) ?? 0
-    let share = Double(all) / Double(max(1, pending.bytes(ofRows: read)))
-    let own = self.rows.textLength(ofRows: rows.clamped(to: read)) ?? 0
-    let bytes = pending.bytes(ofRows: rows.clamped(to: read.upperBound..<count))
-    return own + Int(Double(bytes) * share)
-  }
+  func post(at row: Int) -> Post { rows.post(at: row) }
+  func rowID(at row: Int) -> RowID { rows.id(at: row) }
+  func row(of id: RowID) -> Int? { rows.row(of: id) }
+  func kind(of row: Int) -> Int { rows.kind(of: row) }
+  func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
   var searchable: (rows: any SearchableRows, count: Int) {
-    (PostsInMemory(posts: rows.posts), rows.count)
+    (PostsInMemory(posts: rows.read.posts), rows.read.count)
   }
   var expectsMore: Bool { !isComplete }
   var capabilities: SourceCapabilities { SourceCapabilities(refresh: .inPlace(self)) }
@@ -106,8 +76,7 @@ struct WholeTimeline: Sendable {
     self.first = nil
     guard let batch = try await first.value.get() else { return }
     info = batch.info
-    rows.append(batch.posts)
-    pending = batch.pending
+    rows.append(batch)
   }
 
   func start() {
@@ -140,16 +109,14 @@ struct WholeTimeline: Sendable {
 
   private func applyWaitingBatches() {
     guard !waiting.isEmpty, mayChangeRows() else { return }
-    let (read, known) = (rows.count, count)
+    let (read, known) = (rows.read.count, count)
     for batch in waiting {
       if batch.info != TimelineInfo() { info = batch.info }
-      rows.append(batch.posts)
-      pending = batch.pending
+      rows.append(batch)
     }
     waiting = []
-    early = [:]
     // The heights of rows that were known only by their bytes can be estimated by their posts now.
-    let reloads = Array(read..<min(known, rows.count))
+    let reloads = Array(read..<min(known, rows.read.count))
     let insertions = known < count ? [known..<count] : []
     if !reloads.isEmpty || !insertions.isEmpty {
       onChange?(.rows(deletions: [], insertions: insertions, reloads: reloads))
@@ -165,10 +132,10 @@ struct WholeTimeline: Sendable {
 
   // MARK: Refreshing
 
-  var isRefreshable: Bool { isComplete && waiting.isEmpty && pending == nil }
+  var isRefreshable: Bool { isComplete && waiting.isEmpty && !rows.arePending }
 
   func refresh(with all: WholeTimeline) async {
-    let old = rows
+    let old = rows.read
     let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: all.posts) }
     omission = all.omission
     refreshed = Refresh(info: all.info, rows: new, change: change)
@@ -191,7 +158,7 @@ struct WholeTimeline: Sendable {
   private func applyRefresh() {
     guard let new = refreshed, mayChangeRows() else { return }
     refreshed = nil
-    (info, rows, failure) = (new.info, new.rows, nil)
+    (info, rows, failure) = (new.info, DocumentRows(new.rows), nil)
     onChange?(.refreshed(new.change))
   }
 }
