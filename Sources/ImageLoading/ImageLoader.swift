@@ -19,7 +19,10 @@ import Pixels
   /// The bounds within which it works.
   public let configuration: ImageLoaderConfiguration
   /// Called when `activity` has changed.
-  public var onActivityChange: (@MainActor (ImageActivity) -> Void)?
+  public var onActivityChange: (@MainActor (ImageActivity) -> Void)? {
+    get { record.onActivityChange }
+    set { record.onActivityChange = newValue }
+  }
   /// Called with the URL of a picture when an attempt has failed and another will be made later.
   package var onPostponed: (@MainActor (String) -> Void)?
   /// Called at every step of every picture.
@@ -37,7 +40,6 @@ import Pixels
   private var nextRequestID: UInt64 = 1
   private var memory: ImageMemoryCache
   private let retries: RetrySchedule
-  private var lastActivity = ImageActivity()
   private let record = ImageWorkRecorder()
   /// Counts of the work so far.
   package var statistics: ImageLoaderStatistics { record.statistics }
@@ -46,7 +48,7 @@ import Pixels
     isWanted: { [weak self] id in self?.queue.job(id) != nil },
     didHold: { [weak self] in
       guard let self else { return }
-      onActivityChange?(queue.activity)
+      onActivityChange?(activity)
     })
 
   /// Creates a loader that fetches with `transport` and decodes with `decoder`, within these
@@ -277,11 +279,7 @@ import Pixels
     if retries.isArmed || queue.count(.waiting) > 0 {
       retries.arrange(for: queue.waiting.lazy.map(\.link))
     }
-    let now = queue.activity
-    if now != lastActivity {
-      lastActivity = now
-      onActivityChange?(now)
-    }
+    record.note(activity)
   }
 
   private func retryDue() {

@@ -1,8 +1,11 @@
-/// Records a loader's work: traces each step, counts steps, and measures how long each picture has
-/// been under way.
+/// Records a loader's work: traces each step, counts steps, measures how long each picture has been
+/// under way, and reports changes of the activity.
 @MainActor final class ImageWorkRecorder {
   /// Called at every step of every picture.
   var onTrace: (@MainActor (ImageTraceEvent) -> Void)?
+  /// Called when the activity has changed.
+  var onActivityChange: (@MainActor (ImageActivity) -> Void)?
+  private var activity = ImageActivity()
   private(set) var statistics = ImageLoaderStatistics()
   /// When each URL under way was first requested.
   private var requestedAt: [String: ContinuousClock.Instant] = [:]
@@ -29,6 +32,13 @@
     }
     if [.done, .failed, .cancelled].contains(state) { requestedAt[url] = nil }
     tell(state, url, priority, bytes: bytes)
+  }
+
+  /// Records the current activity.
+  func note(_ activity: ImageActivity) {
+    guard activity != self.activity else { return }
+    self.activity = activity
+    onActivityChange?(activity)
   }
 
   /// Records that a fetch was given up for the sake of others and begins again.
