@@ -52,9 +52,9 @@ enum PostSourceFactory {
       array.beginReading { () throws(SourceError) in try await reader.next() }
       return .firstPosts(array)
     case .source(let source):
-      if case .url(let address) = source.source, let transport = source.transport {
-        let pages = RemotePages(format: source.forcedFormat, transport: transport)
-        return .posts(PagedPostSource(url: address.url, reach: source.reach, loader: pages))
+      if case .url(let address) = source.source, let transport = source.request.transport {
+        let pages = RemotePages(format: source.request.format, transport: transport)
+        return .posts(PagedPostSource(url: address.url, reach: source.request.reach, loader: pages))
       }
       guard let beginning = try source.look() else {
         return source.file == nil ? .posts(InMemoryPostSource(reader: source)) : nil

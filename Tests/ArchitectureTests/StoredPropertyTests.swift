@@ -19,7 +19,6 @@ import Testing
     "ListView": (22, "the cells, the selection and what moves"),
     "XMLFeedParser": (20, "the state of two formats"),
     "Transfer": (19, "the exchange and its limits"),
-    "SourceReader": (18, "the file and its beginnings"),
     "ImagePresenter": (18, "the request and its drawing"),
     "LayoutInspector": (18, "its panel and the marks in the list"),
     "Screen": (15, "the terminal's modes and frames"),

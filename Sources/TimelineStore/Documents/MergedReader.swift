@@ -78,12 +78,12 @@ public actor MergedReader: PostReader {
     self.listOmissions = listOmissions
   }
 
-  /// Creates a reader of the feeds in a list; those that cannot be opened become marked posts.
+  /// Creates a reader of the feeds in a list that `request` has opened; those that cannot be opened
+  /// become marked posts.
   ///
   /// - Throws: `SourceError` if none of them can be opened.
   init(
-    of list: FeedList, as form: ContentForm, reach: RequestScope, limit: PostLimit,
-    transport: (@Sendable () -> any HTTPTransport)?
+    of list: FeedList, namedBy request: SourceRequest, reach: RequestScope
   ) throws(SourceError) {
     var parts: [Part] = []
     var missing: [SourceError] = []
@@ -92,15 +92,18 @@ public actor MergedReader: PostReader {
         parts.append(
           .open(
             try SourceReader(
-              source: .url(address), format: nil, as: form, reach: reach, pictures: nil,
-              limit: limit, isListed: true, transport: transport)))
+              SourceRequest(
+                source: .url(address), format: nil, form: request.form, reach: reach,
+                pictures: nil, limit: request.limit, isListed: true,
+                transport: request.transport))))
       } catch {
         missing.append(error)
       }
     }
     if parts.isEmpty, let first = missing.first { throw first }
     self.init(
-      parts: parts, missing: missing, limit: limit, listOmissions: Self.omissions(of: list))
+      parts: parts, missing: missing, limit: request.limit,
+      listOmissions: Self.omissions(of: list))
   }
 
   private static func omissions(of list: FeedList) -> [String] {

@@ -102,7 +102,7 @@ extension SourceReader: PostReader {
   public func omission() async -> String? {
     if let feeds { return await feeds.omission() }
     guard isCut else { return nil }
-    return "\(source.name): the first \(limit.count.counted("post")) are kept, "
+    return "\(source.name): the first \(request.limit.count.counted("post")) are kept, "
       + "which is the most; the others are left out"
   }
 
@@ -116,9 +116,9 @@ extension SourceReader: PostReader {
 
   public nonisolated func refreshed() throws(SourceError) -> SourceReader? {
     guard isRefreshable else { return nil }
-    return try SourceReader(
-      source: source, format: forcedFormat, as: form, reach: reach, pictures: pictures,
-      limit: limit, transport: transport)
+    var again = request
+    again.isListed = false
+    return try SourceReader(again)
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] {

@@ -2,24 +2,6 @@ import Feeds
 import HTTP
 
 extension SourceReader {
-  /// All posts of a server's answer, up to the limit.
-  func wholeAnswer() async throws(SourceError) -> Batch {
-    var held = LimitedPosts(limit)
-    while !held.isCut, let posts = try await nextUnparsed() {
-      posts.readEach { held.add($0) }
-    }
-    end(isCut: isCut || held.isCut)
-    return Batch(info: info, posts: held.posts)
-  }
-
-  /// Completes a batch from the archive, and gives it the reach of a file.
-  func completed(_ batch: Batch) -> Batch {
-    var batch = batch
-    archive.complete(&batch.info)
-    for index in batch.posts.indices { archive.complete(&batch.posts[index]) }
-    return batch
-  }
-
   /// Some posts of a source, in its order.
   public struct Batch: Sendable {
     /// The source's description of itself, as far as it is read.

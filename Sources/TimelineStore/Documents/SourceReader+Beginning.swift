@@ -71,8 +71,8 @@ extension SourceReader {
 
   /// - Returns: `nil` for a list of feeds.
   nonisolated func format(of head: [UInt8]) throws(SourceError) -> FeedFormat? {
-    if forcedFormat?.isXML ?? true, FeedList.begins(head) { return nil }
-    if let forcedFormat {
+    if request.format?.isXML ?? true, FeedList.begins(head) { return nil }
+    if let forcedFormat = request.format {
       if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
       // XML feeds are distinguished by their root element, whichever was requested.
       if forcedFormat.isXML, let found = try? FeedReader.detect(head), found.isXML { return found }
@@ -94,8 +94,8 @@ extension SourceReader {
   nonisolated func feeds(
     of list: FeedList, reach: RequestScope
   ) throws(SourceError) -> MergedReader {
-    guard !isListed else { throw error(.listOfFeeds(list, reach: reach)) }
+    guard !request.isListed else { throw error(.listOfFeeds(list, reach: reach)) }
     guard !list.addresses.isEmpty else { throw error(.noFeeds(list)) }
-    return try MergedReader(of: list, as: form, reach: reach, limit: limit, transport: transport)
+    return try MergedReader(of: list, namedBy: request, reach: reach)
   }
 }

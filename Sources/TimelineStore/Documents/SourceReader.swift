@@ -10,22 +10,12 @@ import System
 ///
 /// Nothing is read before the next batch is requested, so that an endless pipe waits.
 public actor SourceReader {
-  public nonisolated let source: TimelineSource
-  let forcedFormat: FeedFormat?
-  nonisolated let form: ContentForm
-  /// The limit of posts that are held because they cannot be read again.
-  nonisolated let limit: PostLimit
-  let transport: (@Sendable () -> any HTTPTransport)?
-  /// The reach granted to the source's address.
-  nonisolated let reach: RequestScope
-  /// Whether a list of feeds names this source; a list in a list is not followed.
-  nonisolated let isListed: Bool
+  nonisolated let request: SourceRequest
   nonisolated let file: FileBytes?
   /// How the contents of `file` are packed in the source; `nil` if they are not.
   nonisolated let packing: FileUnpacker.Packing?
   /// The contents of an archive besides its posts; empty for other sources.
   nonisolated let archive: Archive
-  nonisolated let pictures: ArchivePictures?
   /// The unpacked contents of a pipe that turned out to be packed.
   private var packedPipe: FileBytes?
   private var state = State.start
@@ -82,27 +72,17 @@ public actor SourceReader {
     limit: PostLimit = .standard, transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     try self.init(
-      source: source, format: format, as: form, reach: reach, pictures: pictures, limit: limit,
-      isListed: false, transport: transport)
+      SourceRequest(
+        source: source, format: format, form: form, reach: reach, pictures: pictures, limit: limit,
+        transport: transport))
   }
 
-  init(
-    source: TimelineSource, format: FeedFormat?, as form: ContentForm, reach: RequestScope,
-    pictures: ArchivePictures?, limit: PostLimit, isListed: Bool,
-    transport: (@Sendable () -> any HTTPTransport)?
-  ) throws(SourceError) {
-    let source = source.posts
-    self.source = source
-    self.pictures = pictures
-    let archive = Archive(source: source.name, pictures: pictures)
-    self.archive = archive
-    self.forcedFormat = format
-    self.form = form
-    self.limit = limit
-    self.reach = reach
-    self.isListed = isListed
-    self.transport = transport
-    switch source {
+  init(_ request: SourceRequest) throws(SourceError) {
+    var request = request
+    request.source = request.source.posts
+    self.request = request
+    archive = Archive(source: request.source.name, pictures: request.pictures)
+    switch request.source {
     case .file(let path):
       (file, packing) = FileUnpacker.opened(try FileBytes(path: path), filling: archive)
       if packing == nil, ArchivePath.posts(ofUnpacked: path) != nil {
@@ -112,12 +92,14 @@ public actor SourceReader {
       (file, packing) = FileUnpacker.opened(.standardInput, filling: archive)
     case .url(let address):
       if let problem = address.problem {
-        throw SourceError(source: source, reason: .unusable(address: problem))
+        throw SourceError(source: request.source, reason: .unusable(address: problem))
       }
       (file, packing) = (nil, nil)
     }
   }
 
+  /// The source that is read.
+  public nonisolated var source: TimelineSource { request.source }
   /// The size in bytes of a regular file; `nil` for everything else.
   public nonisolated var fileSize: Int? { file?.size }
 
@@ -187,7 +169,7 @@ public actor SourceReader {
   /// Starts to read row by row.
   private func rows(of head: [UInt8], _ format: FeedFormat) -> RowBatch {
     let mark = FeedReader.byteOrderMark(of: head)
-    var batcher = RowBatcher(format: format, offset: mark, as: form)
+    var batcher = RowBatcher(format: format, offset: mark, as: request.form)
     batcher.completion = archive
     let rows = batcher.consume(Array(head.dropFirst(mark).prefix(Self.chunk)))
     ahead = Array(head.dropFirst(mark + Self.chunk))
@@ -295,10 +277,10 @@ public actor SourceReader {
         throw error(.tooLarge(limit: Self.documentLimit))
       }
       return try document(Self.firstPosts) { () throws(FeedError) in
-        try FeedReader.open(all.head, format: format, as: form, atMost: limit.count)
+        try FeedReader.open(all.head, format: format, as: request.form, atMost: request.limit.count)
       }
     }
-    var batcher = RowBatcher(format: format, as: form)
+    var batcher = RowBatcher(format: format, as: request.form)
     var posts = batcher.consume(beginning.head).posts()
     if beginning.sawEnd {
       posts += try end(of: &batcher).posts()
@@ -312,10 +294,22 @@ public actor SourceReader {
 
   private func fetch() async throws(SourceError) -> UnparsedPosts? {
     state = .ended
-    guard case .url(let address) = source, let transport = transport?() else { return nil }
-    let link = HTTPLink(address.url, reach: reach)
+    guard case .url(let address) = source, let transport = request.transport?() else { return nil }
+    let link = HTTPLink(address.url, reach: request.reach)
     return try await more(
-      of: FirstPageReader(link, format: forcedFormat, as: form, limit: limit, by: transport))
+      of: FirstPageReader(
+        link, format: request.format, as: request.form, limit: request.limit, by: transport))
+  }
+
+  /// All posts of a server's answer, up to the limit.
+  private func wholeAnswer() async throws(SourceError) -> Batch {
+    var held = LimitedPosts(request.limit)
+    while !held.isCut, let posts = try await nextUnparsed() {
+      posts.readEach { held.add($0) }
+    }
+    state = .ended
+    isCut = isCut || held.isCut
+    return Batch(info: info, posts: held.posts)
   }
 
   private func more(of answer: FirstPageReader) async throws(SourceError) -> UnparsedPosts? {
@@ -327,17 +321,11 @@ public actor SourceReader {
       if posts != nil { state = .answer(answer) }
       return posts
     } catch {
-      guard case .listOfFeeds(let list, let reach) = error.reason, !isListed else {
+      guard case .listOfFeeds(let list, let reach) = error.reason, !request.isListed else {
         throw self.error(error.sourceReason)
       }
       return try await follow(try feeds(of: list, reach: reach)).map { .posts($0.posts) }
     }
-  }
-
-  /// Ends reading.
-  func end(isCut: Bool) {
-    state = .ended
-    self.isCut = isCut
   }
 
   // MARK: Lists of feeds
@@ -400,6 +388,14 @@ public actor SourceReader {
     } catch {
       throw self.error(.notATimeline(error))
     }
+  }
+
+  /// Completes a batch from the archive, and gives it the reach of a file.
+  private func completed(_ batch: Batch) -> Batch {
+    var batch = batch
+    archive.complete(&batch.info)
+    for index in batch.posts.indices { archive.complete(&batch.posts[index]) }
+    return batch
   }
 
   nonisolated func error(_ reason: SourceError.Reason) -> SourceError {

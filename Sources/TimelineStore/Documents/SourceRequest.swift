@@ -1,0 +1,19 @@
+import Feeds
+import HTTP
+
+/// The source that a reader opens, and how its posts are read.
+struct SourceRequest: Sendable {
+  var source: TimelineSource
+  /// Detected from the content if it is `nil`.
+  let format: FeedFormat?
+  let form: ContentForm
+  /// The reach granted to the source's address.
+  let reach: RequestScope
+  /// The registry that finds the pictures of an archive.
+  let pictures: ArchivePictures?
+  /// The limit of posts that are held because they cannot be read again.
+  let limit: PostLimit
+  /// Whether a list of feeds names this source; a list in a list is not followed.
+  var isListed = false
+  let transport: (@Sendable () -> any HTTPTransport)?
+}
