@@ -27,7 +27,6 @@ import Testing
     "ListPane": (15, "the list and its search"),
     "ImageView": (15, "the picture and its states"),
     "TerminalSetup": (13, "the steps of the setup"),
-    "AnswerReader": (13, "the answer and its limits"),
     "FullPictureView": (13, "the picture, its place and its animation"),
   ]
 

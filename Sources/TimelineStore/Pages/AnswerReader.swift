@@ -15,17 +15,14 @@ import HTTP
 ///    further page is read to its end or not at all, because it can be requested again.
 actor AnswerReader {
   nonisolated let response: HTTPResponse
-  private let body: HTTPBody
+  private let body: AnswerBody
   private let form: ContentForm
   private let isFurther: Bool
-  private var unpacker: AnswerUnpacker?
   private var stage = Stage.beginning([])
   /// The number of posts that may still be returned.
   private var left: Int
   /// The number of posts returned.
   private var handedOver = 0
-  /// Why the answer broke off, if it did.
-  private var breakage: HTTPError?
   /// Whether the text is converted from the charset of the answer.
   private var isConverted = false
   /// Detected from the content unless it is given.
@@ -54,7 +51,7 @@ actor AnswerReader {
     isFurther: Bool, atMost count: Int
   ) {
     self.response = response
-    self.body = body
+    self.body = AnswerBody(body, mayBePartial: !isFurther)
     self.format = format
     self.form = form
     self.isFurther = isFurther
@@ -116,16 +113,16 @@ actor AnswerReader {
           handedOver += rows.count
           return .rows(rows)
         case .ended:
-          guard let breakage else { return nil }
-          self.breakage = nil
+          guard let breakage = body.takeBreakage() else { return nil }
           guard handedOver > 0 else { throw PageFailure(reason: .remote(breakage)) }
           return .posts([mark(of: breakage)])
         }
       }
     } catch {
       stage = .ended
-      defer { breakage = nil }
-      guard let breakage, Self.isCausedByTruncation(error) else { throw error }
+      guard let breakage = body.takeBreakage(), Self.isCausedByTruncation(error) else {
+        throw error
+      }
       throw PageFailure(reason: .remote(breakage))
     }
   }
@@ -159,7 +156,7 @@ actor AnswerReader {
 
   /// - Returns: `nil` at the end.
   private func read(_ batcher: inout RowBatcher) async throws(PageFailure) -> RowBatch? {
-    let piece = try await nextPiece()
+    let piece = try await body.next()
     var rows: RowBatch
     if piece.isEmpty {
       do throws(FeedError) { rows = try batcher.finish() } catch {
@@ -185,28 +182,24 @@ actor AnswerReader {
   private func begin(with beginning: [UInt8]) async throws(PageFailure) {
     stage = .ended
     var bytes = beginning
-    var sawEnd = false
-    while !sawEnd, bytes.count <= SourceReader.maximumWholeDocumentBytes {
-      let more = try await nextPiece()
-      sawEnd = more.isEmpty
-      bytes += more
-    }
-    if let charset = response.charset, unpacker?.convert(&bytes, from: charset) == true {
+    let sawEnd = try await body.read(
+      into: &bytes, upTo: SourceReader.maximumWholeDocumentBytes + 1)
+    if let charset = response.charset, body.convert(&bytes, from: charset) {
       isConverted = true
-      if !sawEnd { try await gather(&bytes, upTo: 1) }
+      if !sawEnd { try await body.read(into: &bytes, upTo: 1) }
     }
     if !isFurther, format?.isXML ?? true,
       FeedList.begins(Array(bytes.prefix(SourceReader.firstChunk)))
     {
-      if !sawEnd { try await gather(&bytes, upTo: FeedList.longest + 1) }
-      if let breakage { throw PageFailure(reason: .remote(breakage)) }
+      if !sawEnd { try await body.read(into: &bytes, upTo: FeedList.longest + 1) }
+      if let breakage = body.breakage { throw PageFailure(reason: .remote(breakage)) }
       throw PageFailure(reason: .listOfFeeds(FeedList(bytes), reach: response.reach))
     }
     guard !sawEnd else { return try open(bytes) }
-    if unpacker?.convert(&bytes) == true { try await gather(&bytes, upTo: 1) }
+    if body.convert(&bytes) { try await body.read(into: &bytes, upTo: 1) }
     let format = try detected(bytes)
     guard FeedReader.isReadByRows(bytes, format: format) else {
-      guard try await gather(&bytes, upTo: Self.wholeLimit + 1) else {
+      guard try await body.read(into: &bytes, upTo: Self.wholeLimit + 1) else {
         throw PageFailure(reason: .tooLarge(limit: Self.wholeLimit))
       }
       return try open(bytes)
@@ -214,19 +207,8 @@ actor AnswerReader {
     let mark = FeedReader.byteOrderMark(of: bytes)
     var batcher = RowBatcher(format: format, offset: mark, baseURL: response.url, as: form)
     batcher.completion = completion
-    unpacker?.putBack(mark == 0 ? bytes : Array(bytes[mark...]))
+    body.putBack(mark == 0 ? bytes : Array(bytes[mark...]))
     stage = .rows(batcher)
-  }
-
-  /// - Returns: whether the answer has ended before `bytes` has `count` bytes.
-  @discardableResult
-  private func gather(_ bytes: inout [UInt8], upTo count: Int) async throws(PageFailure) -> Bool {
-    while bytes.count < count {
-      let more = try await nextPiece()
-      if more.isEmpty { return true }
-      bytes += more
-    }
-    return false
   }
 
   private func open(_ bytes: [UInt8]) throws(PageFailure) {
@@ -260,38 +242,6 @@ actor AnswerReader {
 
   private var completion: AnswerCompletion {
     AnswerCompletion(url: response.url, reach: response.reach, isConverted: isConverted)
-  }
-
-  // MARK: Bytes
-
-  /// The next unpacked bytes; empty at the end.
-  private func nextPiece() async throws(PageFailure) -> [UInt8] {
-    while true {
-      if let piece = unpacker?.next(), !piece.isEmpty { return piece }
-      var chunk: [UInt8]?
-      if breakage != nil { return try finish() }
-      do throws(HTTPError) {
-        var chunks = body.makeAsyncIterator()
-        chunk = try await chunks.next(isolation: #isolation)
-      } catch {
-        guard !isFurther, error != .cancelled else { throw PageFailure(reason: .remote(error)) }
-        breakage = error
-      }
-      guard let chunk else { return try finish() }
-      let unpacker = unpacker ?? AnswerUnpacker()
-      self.unpacker = unpacker
-      unpacker.add(chunk)
-    }
-  }
-
-  /// The last bytes, when no more will arrive; empty if all were returned.
-  private func finish() throws(PageFailure) -> [UInt8] {
-    guard let unpacker else { return [] }
-    let rest = unpacker.finish()
-    guard rest.isEmpty, breakage == nil, let failure = unpacker.failure else { return rest }
-    guard !isFurther else { throw PageFailure(reason: .remote(failure)) }
-    breakage = failure
-    return rest
   }
 }
 

@@ -1,0 +1,76 @@
+import HTTP
+
+/// The unpacked body of a server's answer, until it ends or breaks off.
+///
+/// A body that breaks off fails, unless it may be partial: then it is returned to its last byte, and
+/// `breakage` says why it ends there.
+final class AnswerBody {
+  private let body: HTTPBody
+  private let mayBePartial: Bool
+  private var unpacker: AnswerUnpacker?
+  /// Why the body broke off, if it did.
+  private(set) var breakage: HTTPError?
+
+  init(_ body: HTTPBody, mayBePartial: Bool) {
+    self.body = body
+    self.mayBePartial = mayBePartial
+  }
+
+  /// The next bytes; empty at the end.
+  nonisolated(nonsending) func next() async throws(PageFailure) -> [UInt8] {
+    while true {
+      if let piece = unpacker?.next(), !piece.isEmpty { return piece }
+      var chunk: [UInt8]?
+      if breakage != nil { return try finish() }
+      do throws(HTTPError) {
+        var chunks = body.makeAsyncIterator()
+        chunk = try await chunks.next(isolation: #isolation)
+      } catch {
+        guard mayBePartial, error != .cancelled else { throw PageFailure(reason: .remote(error)) }
+        breakage = error
+      }
+      guard let chunk else { return try finish() }
+      let unpacker = unpacker ?? AnswerUnpacker()
+      self.unpacker = unpacker
+      unpacker.add(chunk)
+    }
+  }
+
+  /// Reads on until `bytes` has `count` bytes.
+  ///
+  /// - Returns: whether the body has ended before.
+  @discardableResult nonisolated(nonsending) func read(
+    into bytes: inout [UInt8], upTo count: Int
+  ) async throws(PageFailure) -> Bool {
+    while bytes.count < count {
+      let more = try await next()
+      if more.isEmpty { return true }
+      bytes += more
+    }
+    return false
+  }
+
+  /// The last bytes, when no more will arrive; empty if all were returned.
+  private func finish() throws(PageFailure) -> [UInt8] {
+    guard let unpacker else { return [] }
+    let rest = unpacker.finish()
+    guard rest.isEmpty, breakage == nil, let failure = unpacker.failure else { return rest }
+    guard mayBePartial else { throw PageFailure(reason: .remote(failure)) }
+    breakage = failure
+    return rest
+  }
+
+  /// Returns the breakage once.
+  func takeBreakage() -> HTTPError? {
+    defer { breakage = nil }
+    return breakage
+  }
+
+  /// Puts bytes back, to be returned next.
+  func putBack(_ bytes: [UInt8]) { unpacker?.putBack(bytes) }
+
+  /// Converts the text, which begins with `bytes`, to UTF-8; see ``AnswerUnpacker/convert(_:from:)``.
+  func convert(_ bytes: inout [UInt8], from charset: String? = nil) -> Bool {
+    unpacker?.convert(&bytes, from: charset) ?? false
+  }
+}
