@@ -101,6 +101,16 @@ import VirtualList
   public func extent(ofRow row: Int) -> RowSizeBound? { timeline?.extent(ofRow: row) }
   public func isNumberExact(_ row: Int) -> Bool { timeline?.isNumberExact(row) ?? true }
 
+  /// Converts a shown row to its row in the source, and back; `nil` if the row is not shown.
+  public func sourceRow(of row: Int) -> Int { timeline?.sourceRow(of: row) ?? row }
+  public func row(ofSource row: Int) -> Int? { timeline?.row(ofSource: row) }
+
+  /// The shown row nearest to a row of the source: that row, the first below, or the last above it.
+  public func nearestRow(toSource row: Int) -> Int? { timeline?.nearestRow(toSource: row) }
+
+  /// The number of posts in the source, including those that do not match the filter.
+  public var sourceCount: Int { timeline?.posts.count ?? 0 }
+
   // MARK: Reading
 
   /// Inspects the source and starts to read the first posts of a small file.

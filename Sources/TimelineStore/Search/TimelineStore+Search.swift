@@ -1,19 +1,7 @@
 import TextLayout
 
-/// Numbers of shown rows and rows of the source, and searching.
+/// Searching the posts, in the numbers of shown rows.
 extension TimelineStore {
-  /// Converts a shown row to its row in the source, and back; `nil` if the row is not shown.
-  public func sourceRow(of row: Int) -> Int { timeline?.sourceRow(of: row) ?? row }
-  public func row(ofSource row: Int) -> Int? { timeline?.row(ofSource: row) }
-
-  /// The shown row nearest to a row of the source: that row, the first below, or the last above it.
-  public func nearestRow(toSource row: Int) -> Int? { timeline?.nearestRow(toSource: row) }
-
-  /// The number of posts in the source, including those that do not match the filter.
-  public var sourceCount: Int { timeline?.posts.count ?? 0 }
-
-  // MARK: Searching
-
   /// Searches all posts for `needle`, beginning at a shown row.
   public func search(for needle: TextNeedle, from row: Int, _ direction: PostSearch.Direction) {
     search.begin(needle, from: sourceRow(of: row), direction)
