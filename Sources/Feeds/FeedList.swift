@@ -37,7 +37,7 @@ public struct FeedList: Hashable, Sendable {
     let isLong = bytes.count > Self.longest
     let source = CharacterReferenceRepair.repaired(
       UnicodeText(isLong ? Array(bytes.prefix(Self.longest)) : bytes).bytes)
-    var parser = XMLFeedParser { _, _, _ in }
+    var parser = XMLFeedParser()
     parser.parse(BareMarkupRepair.repaired(source))
     var seen: Set<String> = []
     var found: [String] = []

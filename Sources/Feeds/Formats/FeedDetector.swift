@@ -99,7 +99,7 @@ enum FeedDetector {
   private static func markup(
     _ bytes: [UInt8], firstLine: Int
   ) throws(FeedError) -> FeedFormat? {
-    var parser = XMLFeedParser(.rootTag) { _, _, _ in }
+    var parser = XMLFeedParser(.rootTag)
     parser.parse(bytes, firstLine: firstLine)
     let root = parser.root?.name
     let second = bytes.dropFirst().first ?? 0

@@ -14,7 +14,7 @@ import TextLayout
 /// 3. with the element it stands in.
 struct TagRepair {
   /// A tag that was removed or inserted.
-  struct Change {
+  private struct Change {
     /// Offset in the repaired bytes.
     let byte: Int
     /// The line of the stray tag, or the line in which the element without an end begins.
@@ -48,7 +48,9 @@ struct TagRepair {
 
   private let markup: XMLMarkup
   private(set) var bytes: [UInt8] = []
-  private(set) var changes: [Change] = []
+  private var changes: [Change] = []
+  /// Number of changes taken.
+  private var taken = 0
   private var open: [Open] = []
   private var openCounts: [ElementName: Int] = [:]
   /// Indices in `open` of elements that have a `content`, and of those that must not end early:
@@ -82,10 +84,16 @@ struct TagRepair {
 
   private var source: [UInt8] { markup.bytes }
 
-  /// The message for a change.
-  func message(_ change: Change) -> String {
+  /// The next change as an error, each once; `nil` if it lies beyond that offset of the repaired
+  /// bytes.
+  mutating func takeChange(upTo byte: Int) -> XMLFeedParser.Fault? {
+    guard taken < changes.count, changes[taken].byte <= byte else { return nil }
+    let change = changes[taken]
+    taken += 1
     let name = Sanitizer.line(String(decoding: source[change.name].prefix(60), as: UTF8.self))
-    return change.isStray ? "an end of “\(name)” that began nowhere" : "“\(name)” has no end"
+    return XMLFeedParser.Fault(
+      line: change.line,
+      message: change.isStray ? "an end of “\(name)” that began nowhere" : "“\(name)” has no end")
   }
 
   /// The tags outside of sections, except a bare `<`, a document type, and an unfinished tag at the

@@ -65,13 +65,11 @@ struct XMLContext: Sendable {
   /// Parses the head; a damaged one is repaired first.
   private static func parse(_ documentType: [UInt8], _ body: [UInt8]) -> XMLFeedParser {
     let bytes = CharacterReferenceRepair.repaired(body)
-    var parser = XMLFeedParser { _, _, _ in }
-    parser.parse(documentType + bytes)
-    guard parser.hasBareMarkup || parser.hasMismatchedTag else { return parser }
-    let whole = parser.hasBareMarkup ? BareMarkupRepair.repaired(bytes) : bytes
-    let repair = parser.hasMismatchedTag ? TagRepair(whole, firstLine: 1) : nil
-    var again = XMLFeedParser(repair: repair, repairStart: documentType.count) { _, _, _ in }
-    again.parse(documentType + (repair?.bytes ?? whole))
+    var parser = XMLFeedParser()
+    parser.parse(bytes, after: documentType)
+    guard !parser.neededRepairs.isEmpty else { return parser }
+    var again = XMLFeedParser()
+    again.parse(bytes, after: documentType, repairing: parser.neededRepairs)
     return again
   }
 
@@ -124,8 +122,8 @@ struct XMLContext: Sendable {
   private static func isSound(_ opening: [UInt8]) -> Bool {
     var isSound = false
     for item in ["<item/>", "<entry/>"] where !isSound {
-      var parser = XMLFeedParser { _, _, fault in isSound = fault == nil }
-      parser.parse(opening + Array(item.utf8))
+      var parser = XMLFeedParser { isSound = $0.fault == nil }
+      parser.parse(Array(item.utf8), after: opening)
     }
     return isSound
   }
@@ -175,7 +173,7 @@ struct XMLContext: Sendable {
     let isDamaged = found.isDamaged
     let firstLine = isDamaged || !hasStart ? line() : nil
     if isDamaged {
-      found = Item(bytes, after: prefix, firstLine: firstLine ?? 1, repairs: found.needs)
+      found = Item(bytes, after: prefix, firstLine: firstLine ?? 1, repairs: found.neededRepairs)
     }
     let reason = { (fault: XMLFeedParser.Fault) in
       XMLFeedReader.reason(fault, isInItem: firstLine == nil)
@@ -210,30 +208,22 @@ struct XMLContext: Sendable {
 
   /// An item as the parser reads it.
   private struct Item {
-    struct Needs {
-      var bareMarkup = false
-      var tags = false
+    let element: FeedElement?
+    let fault: XMLFeedParser.Fault?
+    let neededRepairs: XMLFeedParser.Repairs
+
+    init(
+      _ bytes: [UInt8], after prefix: [UInt8], firstLine: Int,
+      repairs: XMLFeedParser.Repairs = []
+    ) {
+      var first: FeedTreeBuilder.Item?
+      var parser = XMLFeedParser(.item) { if first == nil { first = $0 } }
+      parser.parse(bytes, after: prefix, firstLine: firstLine, repairing: repairs)
+      element = first?.element
+      fault = parser.overfullTagFault ?? (first == nil ? parser.fault : first?.fault)
+      neededRepairs = parser.neededRepairs
     }
 
-    private(set) var element: FeedElement?
-    private(set) var fault: XMLFeedParser.Fault?
-    private(set) var needs = Needs()
-
-    init(_ bytes: [UInt8], after prefix: [UInt8], firstLine: Int, repairs: Needs = Needs()) {
-      let whole = repairs.bareMarkup ? BareMarkupRepair.repaired(bytes) : bytes
-      let repair = repairs.tags ? TagRepair(whole, firstLine: firstLine) : nil
-      var element: FeedElement?
-      var fault: XMLFeedParser.Fault?
-      var parser = XMLFeedParser(.item, repair: repair, repairStart: prefix.count) {
-        if element == nil { (element, fault) = ($0, $2) }
-      }
-      parser.parse(prefix + (repair?.bytes ?? whole), firstLine: firstLine)
-      self.element = element
-      self.fault = parser.overfullTagFault ?? fault
-      if element == nil, self.fault == nil { self.fault = parser.fault }
-      needs = Needs(bareMarkup: parser.hasBareMarkup, tags: parser.hasMismatchedTag)
-    }
-
-    var isDamaged: Bool { fault != nil || needs.bareMarkup || needs.tags || element == nil }
+    var isDamaged: Bool { fault != nil || !neededRepairs.isEmpty || element == nil }
   }
 }

@@ -1,16 +1,13 @@
 import CXML2
 import TextLayout
 
-/// Builds elements from libxml2's events: the head of a feed as a tree, and every item as a tree of
-/// its own, which is passed on and released as soon as it ends.
+/// Reads a feed by libxml2's events, and passes every item on as soon as it ends.
 ///
 /// 1. Nothing outside the bytes is ever read. External and parameter entities are not even
 ///    declared; internal ones only if they are short and contain no other, so that nothing
 ///    multiplies; HTML's names (`&eacute;`) are known.
 /// 2. The parser recovers. An error inside an item marks the item, one outside marks the feed.
-/// 3. An item that was never closed ends before the next one. The parser still counts its elements
-///    as open, so their places on the stack become `nil` and their late ends have no effect.
-/// 4. Text and elements of an item are bounded; the rest is left out and the item says so.
+/// 3. An item that was never closed ends before the next one.
 struct XMLFeedParser {
   /// The part of the bytes that is read.
   enum Extent {
@@ -23,61 +20,67 @@ struct XMLFeedParser {
   struct Fault {
     var line: Int
     var message: String
-    var byte: Int = 0
   }
 
-  /// The root element with everything except the items.
-  private(set) var root: FeedElement?
-  /// The first error outside any item.
-  private(set) var fault: Fault?
-  /// Whether an error occurred, anywhere, that a bare `&` or `<` can cause.
-  private(set) var hasBareMarkup = false
-  /// Whether elements or text outside of items were left out because of a limit.
-  private(set) var isHeadCut = false
-  /// Whether an end tag did not match the innermost element, or elements have none.
-  private(set) var hasMismatchedTag = false
+  /// Repairs of the bytes before they are parsed.
+  struct Repairs: OptionSet {
+    let rawValue: UInt8
 
-  private let onItem: (FeedElement, FeedElement?, Fault?) -> Void
-  private var open: [FeedElement?] = []
-  private var itemDepth: Int?
-  private var itemFault: Fault?
-  private var textBytes = 0
-  private var elementCount = 0
-  /// Text collected so far; the parser splits long text into pieces.
-  private var pendingText: [UInt8] = []
-  private var rootAddress: UnsafePointer<xmlChar>?
-  private var namespaces = KnownNamespaces()
-  private let extent: Extent
-  private let repair: TagRepair?
-  /// Offset of the repaired bytes in the parsed ones.
-  private let repairStart: Int
+    /// References for a bare `&` or `<`.
+    static let bareMarkup = Repairs(rawValue: 1)
+    /// End tags where elements have none or several.
+    static let tags = Repairs(rawValue: 2)
+  }
+
+  /// The repairs that errors, anywhere in the bytes, call for.
+  private(set) var neededRepairs: Repairs = []
   /// The error of a tag with too many attributes, at which parsing stops.
   private(set) var overfullTagFault: Fault?
-  /// Number of changes already reported.
-  private var reportedChanges = 0
+
+  private let extent: Extent
+  private let onItem: (FeedTreeBuilder.Item) -> Void
+  private var tree = FeedTreeBuilder()
+  private var namespaces = KnownNamespaces()
+  private var repair: TagRepair?
+  /// Offset of the repaired bytes in the parsed ones.
+  private var repairStart = 0
   private var context: xmlParserCtxtPtr?
 
-  /// `onItem` receives each item, its parent element, and its first error; a repair of the bytes is
-  /// an error, too.
+  /// The root element with everything except the items.
+  var root: FeedElement? { tree.root }
+  /// The first error outside any item.
+  var fault: Fault? { tree.fault }
+  /// Whether elements or text outside of items were left out because of a limit.
+  var isHeadCut: Bool { tree.isHeadCut }
+
+  /// `onItem` receives each item; a repair of the bytes is an error of it, too.
   init(
-    _ extent: Extent = .document, repair: TagRepair? = nil, repairStart: Int = 0,
-    onItem: @escaping (FeedElement, FeedElement?, Fault?) -> Void
+    _ extent: Extent = .document, onItem: @escaping (FeedTreeBuilder.Item) -> Void = { _ in }
   ) {
     self.extent = extent
-    self.repair = repair
-    self.repairStart = repairStart
     self.onItem = onItem
   }
 
   /// Parses a document of valid UTF-8 without a byte order mark.
   ///
-  /// - Parameter firstLine: the number of the first line, for error messages.
+  /// - Parameters:
+  ///   - prefix: what stands before `source`, on one line and not to be repaired.
+  ///   - firstLine: the number of the first line, for error messages.
   /// - Complexity: O(n) in the bytes; memory of one item and the head besides.
-  mutating func parse(_ bytes: [UInt8], firstLine: Int = 1) {
+  mutating func parse(
+    _ source: [UInt8], after prefix: [UInt8] = [], firstLine: Int = 1,
+    repairing repairs: Repairs = []
+  ) {
     guard let xml = LibXML.functions else {
-      fault = Fault(line: firstLine, message: "libxml2 is not installed")
+      tree.note(Fault(line: firstLine, message: "libxml2 is not installed"))
       return
     }
+    let whole = repairs.contains(.bareMarkup) ? BareMarkupRepair.repaired(source) : source
+    if repairs.contains(.tags) {
+      repair = TagRepair(whole, firstLine: firstLine)
+      repairStart = prefix.count
+    }
+    let bytes = prefix + (repair?.bytes ?? whole)
     let crowded = XMLMarkup(bytes).overfullTag
     bytes.withUnsafeBufferPointer { buffer in
       let count = crowded ?? buffer.count
@@ -88,10 +91,11 @@ struct XMLFeedParser {
         context.pointee.input?.pointee.line = Int32(clamping: firstLine)
         if crowded != nil {
           // Recorded before the parser reports that the document ends too early.
-          overfullTagFault = Fault(
+          let fault = Fault(
             line: firstLine + buffer[..<count].count { $0 == 0x0A },
             message: "an element with more than \(FeedLimits.tagAttributes) attributes")
-          fault = overfullTagFault
+          overfullTagFault = fault
+          tree.note(fault)
         }
         run(context, xml)
       }
@@ -120,7 +124,6 @@ struct XMLFeedParser {
       _ = xml.xmlParseDocument(context)
     }
     finishItem()
-    reportChanges()
   }
 
   private static func parser(
@@ -154,14 +157,15 @@ struct XMLFeedParser {
     sax.startElementNs = { data, name, prefix, address, _, _, count, _, attributes in
       guard let parser = XMLFeedParser.parser(data) else { return }
       parser.pointee.start(
-        name: LibXML.string(name) ?? "", prefix: prefix, address: address, attributes: attributes,
+        LibXML.string(name) ?? "", prefix: prefix, address: address, attributes: attributes,
         count: Int(count))
       if parser.pointee.extent == .rootTag { parser.pointee.stop() }
     }
     sax.endElementNs = { data, _, _, _ in XMLFeedParser.parser(data)?.pointee.end() }
     sax.characters = { data, text, count in
       guard let text else { return }
-      XMLFeedParser.parser(data)?.pointee.add(UnsafeBufferPointer(start: text, count: Int(count)))
+      XMLFeedParser.parser(data)?.pointee.tree.add(
+        UnsafeBufferPointer(start: text, count: Int(count)))
     }
     sax.cdataBlock = sax.characters
     sax.ignorableWhitespace = sax.characters
@@ -182,33 +186,20 @@ struct XMLFeedParser {
     switch xmlParserErrors(rawValue: UInt32(bitPattern: code)) {
     case XML_ERR_NAME_REQUIRED, XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_GT_REQUIRED,
       XML_ERR_SPACE_REQUIRED, XML_ERR_LT_IN_ATTRIBUTE, XML_ERR_ATTRIBUTE_WITHOUT_VALUE:
-      hasBareMarkup = true
-    case XML_ERR_TAG_NAME_MISMATCH, XML_ERR_TAG_NOT_FINISHED: hasMismatchedTag = true
+      neededRepairs.insert(.bareMarkup)
+    case XML_ERR_TAG_NAME_MISMATCH, XML_ERR_TAG_NOT_FINISHED: neededRepairs.insert(.tags)
     default: break
     }
-    note(Fault(line: line, message: Self.ownWords(message)))
+    tree.note(Fault(line: line, message: Self.ownWords(message)))
   }
 
-  private mutating func note(_ new: Fault) {
-    if itemDepth != nil {
-      if itemFault == nil { itemFault = new }
-    } else if fault == nil {
-      fault = new
-    }
-  }
-
-  /// Reports the repairs in the bytes passed since the last call.
-  private mutating func reportChanges() {
-    guard let repair, reportedChanges < repair.changes.count,
-      let input = context?.pointee.input?.pointee,
-      let current = input.cur, let base = input.base
+  /// Notes the changes of the repair in the bytes passed since the last call.
+  private mutating func noteChanges() {
+    guard let input = context?.pointee.input?.pointee, let current = input.cur,
+      let base = input.base
     else { return }
     let byte = current - base + Int(clamping: input.consumed) - repairStart
-    while reportedChanges < repair.changes.count, repair.changes[reportedChanges].byte <= byte {
-      let change = repair.changes[reportedChanges]
-      note(Fault(line: change.line, message: repair.message(change)))
-      reportedChanges += 1
-    }
+    while let fault = repair?.takeChange(upTo: byte) { tree.note(fault) }
   }
 
   /// Replaces libxml2's messages about its limits, which name an option of its own, and about
@@ -230,84 +221,38 @@ struct XMLFeedParser {
   }
 
   private mutating func start(
-    name: String, prefix: UnsafePointer<xmlChar>?, address: UnsafePointer<xmlChar>?,
+    _ written: String, prefix: UnsafePointer<xmlChar>?, address: UnsafePointer<xmlChar>?,
     attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
   ) {
-    flushText()
+    if tree.root == nil { namespaces.addRoot(address) }
+    let name = written.lowercased()
     let found = namespaces[prefix: prefix, address: address]
-    if open.isEmpty, root == nil { rootAddress = address }
-    let isRoots = prefix == nil && address == rootAddress
-    let lowered = name.lowercased()
-    let space =
-      found == .other && isRoots
-      ? .plain : prefix == nil ? itemNamespace(of: lowered, found) ?? found : found
-    if isItem(lowered, space) {
-      reportChanges()
-      if itemDepth != nil {
-        finishItem()
-      }
-      itemDepth = open.count
-      textBytes = 0
-      elementCount = 0
-    }
-    elementCount += 1
-    guard elementCount <= FeedLimits.itemElements else {
-      noteOverflow("more than \(FeedLimits.itemElements) elements: the rest is left out")
-      open.append(nil)
-      return
-    }
-    let element = FeedElement(space: space, name: lowered)
-    for index in 0..<count {
+    let space = prefix == nil ? tree.itemNamespace(of: name, in: found) ?? found : found
+    let isItem = tree.isItem(name, in: space)
+    if isItem { finishItem() }
+    var read: [FeedElement.Attribute] = []
+    if let attributes {
+      read.reserveCapacity(count)
       // Five pointers per attribute: local name, prefix, address, and the start and end of the
       // value.
-      guard let attributes else { break }
-      let value = LibXML.string(from: attributes[index * 5 + 3], to: attributes[index * 5 + 4])
-      textBytes += value.utf8.count
-      element.add(
-        FeedElement.Attribute(
-          space: namespaces[
-            prefix: attributes[index * 5 + 1], address: attributes[index * 5 + 2]],
-          name: (LibXML.string(attributes[index * 5]) ?? "").lowercased(), value: value))
+      for place in stride(from: 0, to: count * 5, by: 5) {
+        read.append(
+          FeedElement.Attribute(
+            space: namespaces[prefix: attributes[place + 1], address: attributes[place + 2]],
+            name: (LibXML.string(attributes[place]) ?? "").lowercased(),
+            value: LibXML.string(from: attributes[place + 3], to: attributes[place + 4])))
+      }
     }
-    if root == nil {
-      root = element
-    } else if itemDepth != open.count, let parent = open.last ?? nil {
-      parent.add(.element(element))
-    }
-    open.append(element)
-  }
-
-  /// The vocabulary of the item for one of its parts that names another vocabulary for its content:
-  /// `<description xmlns="http://www.w3.org/1999/xhtml">`. `nil` for all other elements.
-  private func itemNamespace(of name: String, _ found: FeedNamespace) -> FeedNamespace? {
-    guard found == .xhtml || found == .other, itemDepth == open.count - 1,
-      Self.itemPartNames.contains(name)
-    else { return nil }
-    return open.last.flatMap { $0?.space }
-  }
-
-  private static let itemPartNames: Set<String> = [
-    "author", "category", "content", "date", "description", "enclosure", "guid", "id", "link",
-    "pubdate", "published", "summary", "title", "updated",
-  ]
-
-  /// `item` and `entry` are items at any depth, unless they belong to another vocabulary or to the
-  /// text of a post.
-  private func isItem(_ name: String, _ space: FeedNamespace) -> Bool {
-    guard
-      name == "item" && space == .plain || name == "entry" && (space == .atom || space == .plain)
-    else { return false }
-    return !open.contains { $0?.space == .xhtml }
+    tree.begin(name, in: space, isItem: isItem, read)
   }
 
   private mutating func end() {
-    flushText()
-    if itemDepth == open.count - 1 {
+    if tree.isAtItem {
       finishItem()
       // Changes are reported by the parser's progress, so with a repair it must go on.
       if extent == .item, repair == nil, isAtEnd { stop() }
     }
-    if !open.isEmpty { open.removeLast() }
+    tree.end()
   }
 
   private var isAtEnd: Bool {
@@ -315,45 +260,10 @@ struct XMLFeedParser {
     return input.pointee.cur == input.pointee.end
   }
 
-  /// Passes the open item on. Its elements that the parser still counts as open become `nil`.
+  /// Passes the open item on.
   private mutating func finishItem() {
-    flushText()
-    reportChanges()
-    guard let depth = itemDepth, depth < open.count, let item = open[depth] else {
-      itemDepth = nil
-      return
-    }
-    let parent = depth > 0 ? open[..<depth].last { $0 != nil } ?? nil : nil
-    onItem(item, parent, itemFault)
-    for index in depth..<open.count { open[index] = nil }
-    itemDepth = nil
-    itemFault = nil
-    textBytes = 0
-    elementCount = 0
-  }
-
-  private mutating func add(_ bytes: UnsafeBufferPointer<xmlChar>) {
-    guard open.last ?? nil != nil else { return }
-    textBytes += bytes.count
-    guard textBytes <= FeedLimits.itemBytes else {
-      noteOverflow("longer than \(FeedLimits.itemBytes) bytes: only its beginning is shown")
-      return
-    }
-    pendingText.append(contentsOf: bytes)
-  }
-
-  /// Adds the characters collected so far to the innermost element.
-  private mutating func flushText() {
-    guard !pendingText.isEmpty else { return }
-    if let element = open.last ?? nil {
-      element.add(.text(String(decoding: pendingText, as: UTF8.self)))
-    }
-    pendingText.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func noteOverflow(_ message: String) {
-    isHeadCut = isHeadCut || itemDepth == nil
-    if itemDepth != nil, itemFault == nil { itemFault = Fault(line: 0, message: message) }
+    noteChanges()
+    if let item = tree.takeItem() { onItem(item) }
   }
 }
 
@@ -362,6 +272,13 @@ struct XMLFeedParser {
 private struct KnownNamespaces {
   private var known:
     [(prefix: UnsafePointer<xmlChar>?, address: UnsafePointer<xmlChar>?, space: FeedNamespace)] = []
+
+  /// Adds the vocabulary of the root: its elements without a prefix are those of RSS if it is an
+  /// unknown one.
+  mutating func addRoot(_ address: UnsafePointer<xmlChar>?) {
+    let space = FeedNamespace(address: LibXML.string(address), prefix: nil)
+    known.append((nil, address, space == .other ? .plain : space))
+  }
 
   /// - Complexity: O(n) in the vocabularies met so far, at most 16.
   subscript(
