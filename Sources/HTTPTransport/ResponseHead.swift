@@ -11,15 +11,24 @@ struct ResponseHead {
     case complete
     /// Not an HTTP head.
     case malformed
+    /// The heads so far are longer than allowed.
+    case tooLong
   }
 
   /// 0 before the first status line.
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
   private var isInside = false
+  private var byteCount = 0
+  private let maximumBytes: Int
+
+  /// - Parameter maximumBytes: the maximum length of all heads together.
+  init(maximumBytes: Int = .max) { self.maximumBytes = maximumBytes }
 
   /// Takes one line with its line break; an empty line ends a head.
   mutating func take(_ line: some Collection<UInt8>) -> Event {
+    byteCount += line.count
+    guard byteCount <= maximumBytes else { return .tooLong }
     let text = String(decoding: line, as: UTF8.self)
       .trimmed { $0 == "\r" || $0 == "\n" || $0 == "\r\n" }
     guard isInside else { return begin(text) }

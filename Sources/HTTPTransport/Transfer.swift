@@ -9,7 +9,6 @@ import HTTP
 /// 3. If the reader has no room, the transfer is held. Bytes that libcurl unpacks until the round
 ///    ends are taken nevertheless: libcurl would otherwise keep them itself, beyond all limits, and
 ///    a kilobyte may unpack to a megabyte.
-/// 4. A connection is opened only to an address within the request's reach, or to the user's proxy.
 final class Transfer {
   typealias Instant = SuspendingClock.Instant
 
@@ -25,22 +24,14 @@ final class Transfer {
   private var isPacked = false
 
   let exchange: Exchange
-  let handle: CurlLibrary.Handle
-  private let library: CurlLibrary
+  let handle: CurlHandle
   private let address: CurlAddress
-  private let proxy: String?
-  private let words: UnsafeMutablePointer<CChar>
-  private var fields: UnsafeMutablePointer<curl_slist>?
-  private var places: UnsafeMutablePointer<curl_slist>?
-  private var head = ResponseHead()
-  private var headBytes = 0
+  private var filter: ConnectionFilter
+  private var head: ResponseHead
   private var response: HTTPResponse?
   private var received = 0
   private var pending: [UInt8] = []
   private var limits: TransferLimits
-  private let isConnectionAllowed: @Sendable (IPAddress) -> Bool
-  /// The address of the host if it is out of reach.
-  private var outOfReach: IPAddress?
   /// The load of libcurl's callbacks since the last round.
   private var round = RoundLoad()
 
@@ -54,87 +45,57 @@ final class Transfer {
     guard let address = CurlAddress(request.url, library: library) else {
       throw .invalidURL(request.url)
     }
-    // A host that is itself an address is checked even if a proxy connects to it.
-    if let literal = IPAddress(host: address.host), !request.reach.includes(literal) {
-      throw .outOfReach(host: address.host, literal)
-    }
-    guard let handle = library.functions.easy_init() else {
-      throw .unavailable(reason: "libcurl has no memory")
-    }
+    filter = try ConnectionFilter(
+      scheme: address.scheme, host: address.host, reach: request.reach, settings: settings)
+    handle = try CurlHandle(library)
     self.exchange = exchange
-    self.library = library
     self.address = address
-    self.handle = handle
-    proxy = settings.proxies.proxy(scheme: address.scheme, host: address.host)
-    isConnectionAllowed = settings.isConnectionAllowed
-    words = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    head = ResponseHead(maximumBytes: request.limits.maximumHeadBytes)
     limits = TransferLimits(request.limits, start: exchange.start, now: now)
     try configure(settings)
   }
 
-  /// Runs after the handle has left its multi handle.
-  deinit {
-    library.functions.easy_cleanup(handle)
-    library.functions.slist_free_all(fields)
-    library.functions.slist_free_all(places)
-    words.deallocate()
-  }
-
   private func configure(_ settings: TransferSettings) throws(HTTPError) {
-    func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
-      try library.set(option, value, of: handle)
-    }
-    func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
-      try library.set(option, value, of: handle)
-    }
-    try library.allowWebOnly(handle)
-    try set(CURLOPT_URL, address.text)
-    try set(CURLOPT_FOLLOWLOCATION, 0)
-    try set(CURLOPT_HTTP09_ALLOWED, 0)
-    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    if unpacks { try set(CURLOPT_ACCEPT_ENCODING, "") }
-    try set(CURLOPT_NOSIGNAL, 1)
-    try set(CURLOPT_BUFFERSIZE, 65_536)
-    try set(CURLOPT_NETRC, curl_netrc_ignored)
-    try set(CURLOPT_PROXY, proxy ?? "")
-    try set(CURLOPT_NOPROXY, "")
+    try handle.allowWebOnly()
+    try handle.set(CURLOPT_URL, address.text)
+    try handle.set(CURLOPT_FOLLOWLOCATION, 0)
+    try handle.set(CURLOPT_HTTP09_ALLOWED, 0)
+    try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    if unpacks { try handle.set(CURLOPT_ACCEPT_ENCODING, "") }
+    try handle.set(CURLOPT_NOSIGNAL, 1)
+    try handle.set(CURLOPT_BUFFERSIZE, 65_536)
+    try handle.set(CURLOPT_NETRC, curl_netrc_ignored)
+    try handle.set(CURLOPT_PROXY, filter.proxy ?? "")
+    try handle.set(CURLOPT_NOPROXY, "")
     if let login = exchange.login {
-      try set(CURLOPT_HTTPAUTH, 1)
-      try set(CURLOPT_USERNAME, login.name)
-      try set(CURLOPT_PASSWORD, login.password)
+      try handle.set(CURLOPT_HTTPAUTH, 1)
+      try handle.set(CURLOPT_USERNAME, login.name)
+      try handle.set(CURLOPT_PASSWORD, login.password)
     } else {
-      try set(CURLOPT_HTTPAUTH, 0)
+      try handle.set(CURLOPT_HTTPAUTH, 0)
     }
     // Only libcurl can keep this limit: waiting for another transfer's connection is not
     // connecting.
-    try set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
-    if let file = settings.certificateFile { try set(CURLOPT_CAINFO, file) }
+    try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
+    if let file = settings.certificateFile { try handle.set(CURLOPT_CAINFO, file) }
     do {
-      try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+      try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     } catch {
       // A libcurl that is built without HTTP/2 speaks HTTP/1.1.
-      try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+      try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     }
-    library.take(exchange.cookies, by: handle)
-    try set(CURLOPT_USERAGENT, settings.userAgent)
-    for field in request.headers.fields {
+    handle.take(exchange.cookies)
+    try handle.set(CURLOPT_USERAGENT, settings.userAgent)
+    try handle.set(
+      CURLOPT_HTTPHEADER,
       // In libcurl a name without a value removes that field.
-      let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-      fields = try appending(line, to: fields)
-    }
-    for place in settings.places { places = try appending(place, to: places) }
-    try library.set(CURLOPT_HTTPHEADER, fields.map { UnsafeMutableRawPointer($0) }, of: handle)
-    try library.set(CURLOPT_RESOLVE, places.map { UnsafeMutableRawPointer($0) }, of: handle)
-    try library.set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(words), of: handle)
-
-    let this = Unmanaged.passUnretained(self).toOpaque()
-    try library.set(CURLOPT_PRIVATE, this, of: handle)
-    try library.set(CURLOPT_HEADERDATA, this, of: handle)
-    try library.set(CURLOPT_WRITEDATA, this, of: handle)
-    try library.set(CURLOPT_HEADERFUNCTION, Self.onHeader, of: handle)
-    try library.set(CURLOPT_WRITEFUNCTION, Self.onBody, of: handle)
-    try library.setSocketCallback(Self.onOpening, this, of: handle)
+      request.headers.fields.map {
+        $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)"
+      })
+    try handle.set(CURLOPT_RESOLVE, settings.places)
+    try handle.setCallbacks(
+      Unmanaged.passUnretained(self).toOpaque(), onHeader: Self.onHeader, onBody: Self.onBody,
+      onOpening: Self.onOpening)
   }
 
   /// Whether libcurl unpacks the body. A request that names encodings itself receives the body
@@ -144,15 +105,6 @@ final class Transfer {
   private var connectMilliseconds: Int {
     let seconds = request.limits.connectSeconds
     return seconds.isFinite ? Int(max(0.001, min(seconds, 86_400)) * 1_000) : 86_400_000
-  }
-
-  private func appending(
-    _ line: String, to list: UnsafeMutablePointer<curl_slist>?
-  ) throws(HTTPError) -> UnsafeMutablePointer<curl_slist> {
-    guard let longer = library.functions.slist_append(list, line) else {
-      throw .unavailable(reason: "libcurl has no memory")
-    }
-    return longer
   }
 
   // MARK: libcurl's callbacks
@@ -177,16 +129,11 @@ final class Transfer {
 
   /// A socket for a connection to the address; -1 refuses it.
   private func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
-    guard proxy == nil else { return curl_open_socket(address) }
+    guard filter.proxy == nil else { return curl_open_socket(address) }
     let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { place in
       place.baseAddress.map { Array(place.prefix(curl_address_bytes(address, $0))) } ?? []
     }
-    guard let place = IPAddress(bytes: bytes) else { return -1 }
-    guard request.reach.includes(place) else {
-      outOfReach = place
-      return -1
-    }
-    guard isConnectionAllowed(place) else { return -1 }
+    guard let place = IPAddress(bytes: bytes), filter.allows(place) else { return -1 }
     return curl_open_socket(address)
   }
 
@@ -195,20 +142,14 @@ final class Transfer {
     round.add(line.count)
     // Lines after the head are trailers.
     guard response == nil else { return line.count }
-    headBytes += line.count
-    guard headBytes <= request.limits.maximumHeadBytes else {
-      exchange.finish(.failure(tooLongHead))
-      return line.count + 1
-    }
     switch head.take(line) {
     case .more:
       return line.count
-    case .malformed:
-      exchange.finish(.failure(.malformed(reason: "no status line")))
-      return line.count + 1
-    case .complete:
-      return receiveHead() ? line.count : line.count + 1
+    case .malformed: exchange.finish(.failure(.malformed(reason: "no status line")))
+    case .tooLong: exchange.finish(.failure(tooLongHead))
+    case .complete: if receiveHead() { return line.count }
     }
+    return line.count + 1
   }
 
   private var tooLongHead: HTTPError {
@@ -223,7 +164,7 @@ final class Transfer {
   private func receiveHead() -> Bool {
     let response = HTTPResponse(
       status: head.status, headers: head.headers, url: address.text,
-      reach: min(request.reach, responseReach))
+      reach: filter.responseReach(server: handle.string(CURLINFO_PRIMARY_IP)))
     let lengths = Set(
       head.headers.fields.filter { $0.name.lowercased() == "content-length" }.map(\.value))
     guard lengths.count < 2 else {
@@ -239,18 +180,8 @@ final class Transfer {
     isPacked = unpacks && response.headers["content-encoding"] != nil
     limits.bodyBegins(now: .now)
     let isRedirect = response.redirection != nil
-    exchange.receive(response, cookies: isRedirect ? library.cookies(of: handle) : CurlCookies())
+    exchange.receive(response, cookies: isRedirect ? handle.cookies : CurlCookies())
     return true
-  }
-
-  /// The reach of addresses in the response: by the address of the server, or behind a proxy by the
-  /// host as written.
-  private var responseReach: RequestScope {
-    let place =
-      proxy == nil
-      ? library.string(CURLINFO_PRIMARY_IP, of: handle).flatMap { IPAddress($0) }
-      : IPAddress(host: address.host)
-    return place.map { RequestScope(to: $0.kind) } ?? .publicAddresses
   }
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -301,7 +232,7 @@ final class Transfer {
     // Not within the round: once paused, libcurl would keep the bytes that it unpacks.
     if !isPaused, limits.heldSince != nil || deliverToReader() == .held {
       isPaused = true
-      _ = library.functions.easy_pause(handle, CURLPAUSE_RECV)
+      handle.pause(CURLPAUSE_RECV)
     }
     return round
   }
@@ -314,7 +245,7 @@ final class Transfer {
     // This call passes on the bytes that were held back, so the transfer may be held again after
     // it.
     isPaused = false
-    _ = library.functions.easy_pause(handle, CURLPAUSE_CONT)
+    handle.pause(CURLPAUSE_CONT)
   }
 
   /// The next deadline; `nil` while the reader makes the transfer wait.
@@ -342,21 +273,20 @@ final class Transfer {
     if response == nil, head.status > 0, code == CURLE_WEIRD_SERVER_REPLY {
       // Newer libraries end the transfer at the second length.
       let isSecond =
-        String(cString: words).lowercased().contains("content-length")
+        handle.text(code).lowercased().contains("content-length")
         && head.headers.fields.contains { $0.name.lowercased() == "content-length" }
       return isSecond ? differentLengths : .malformed(reason: "its headers cannot be read")
     }
-    if let outOfReach, response == nil, code == CURLE_COULDNT_CONNECT {
+    if let outOfReach = filter.outOfReach, response == nil, code == CURLE_COULDNT_CONNECT {
       return .outOfReach(host: address.host, outOfReach)
     }
     // libcurl reports a line that it finds too long so.
     if response == nil, code == CURLE_OUT_OF_MEMORY || code == curl_too_large {
       return tooLongHead
     }
-    let words = String(cString: words)
     let error = HTTPError(
-      code, host: address.authority, text: words.isEmpty ? library.text(code) : words,
-      systemCode: library.number(CURLINFO_OS_ERRNO, of: handle))
+      code, host: address.authority, text: handle.text(code),
+      systemCode: handle.number(CURLINFO_OS_ERRNO))
     guard let response else { return error }
     if case .tls = error { return error }
     if case .malformed = error, code != CURLE_PARTIAL_FILE { return error }

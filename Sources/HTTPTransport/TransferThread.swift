@@ -178,7 +178,7 @@ final class TransferThread: Sendable {
     for exchange in orders.begin where !exchange.hasEnded {
       do throws(HTTPError) {
         let transfer = try Transfer(exchange, library: library, settings: settings, now: .now)
-        guard library.functions.multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+        guard library.functions.multi_add_handle(multi, transfer.handle.pointer) == CURLM_OK else {
           throw .unavailable(reason: "libcurl has no memory")
         }
         transfers[ObjectIdentifier(exchange)] = transfer
@@ -199,7 +199,7 @@ final class TransferThread: Sendable {
   private func remove(
     _ transfer: Transfer, _ library: CurlLibrary, _ multi: CurlLibrary.Handle
   ) {
-    _ = library.functions.multi_remove_handle(multi, transfer.handle)
+    _ = library.functions.multi_remove_handle(multi, transfer.handle.pointer)
   }
 
   private func endComplete(

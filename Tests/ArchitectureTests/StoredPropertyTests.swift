@@ -17,7 +17,6 @@ import Testing
     // Types that are to be divided.
     "PostCell": (30, "the views of a cell"),
     "ListView": (22, "the cells, the selection and what moves"),
-    "Transfer": (19, "the exchange and its limits"),
     "ImagePresenter": (18, "the request and its drawing"),
     "LayoutInspector": (18, "its panel and the marks in the list"),
     "Screen": (15, "the terminal's modes and frames"),

@@ -32,4 +32,13 @@ import Testing
     var head = ResponseHead()
     #expect(events([line], &head) == [.malformed])
   }
+
+  @Test func allHeadsTogetherAreBounded() {
+    let lines = ["HTTP/1.1 103 Early Hints", "", "HTTP/1.1 200 OK", "A: b", ""]
+    let length = lines.reduce(0) { $0 + $1.utf8.count + 2 }
+    var head = ResponseHead(maximumBytes: length)
+    #expect(events(lines, &head) == [.more, .more, .more, .more, .complete])
+    head = ResponseHead(maximumBytes: length - 1)
+    #expect(events(lines, &head) == [.more, .more, .more, .more, .tooLong])
+  }
 }
