@@ -248,7 +248,7 @@ import Testing
 }
 
 /// Both ends of a pseudo-terminal that controls no process.
-private struct PseudoTerminalPair {
+struct PseudoTerminalPair {
   let master: Int32
   let device: TerminalDevice
 

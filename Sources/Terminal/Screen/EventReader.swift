@@ -21,6 +21,8 @@ import System
   private let device: TerminalDevice
   private let signals: SignalPipe
   private let keyDelay: DispatchTimeInterval
+  /// How long to wait for outstanding answers before the terminal is given back.
+  private let answerLimit: Duration
   private var parser: InputParser
   private var pending: [InputEvent]
   private var handlers: Handlers?
@@ -31,16 +33,17 @@ import System
 
   /// - Parameters:
   ///   - pending: events typed while the terminal was being opened.
-  ///   - isRemote: whether the bytes of one key may arrive separately.
+  ///   - environment: names a connection by which the bytes of one key may arrive separately.
   init(
     device: TerminalDevice, signals: SignalPipe, parser: InputParser, pending: [InputEvent],
-    isRemote: Bool
+    environment: [String: String]
   ) {
     self.device = device
     self.signals = signals
     self.parser = parser
     self.pending = pending
-    keyDelay = .milliseconds(isRemote ? 100 : 40)
+    keyDelay = .milliseconds(environment["SSH_CONNECTION"] != nil ? 100 : 40)
+    answerLimit = CapabilityProbe.farewell(environment: environment)
   }
 
   /// Whether a listener is attached.
@@ -92,9 +95,9 @@ import System
     device.write("\(question)\u{1B}[c".utf8)
   }
 
-  /// Reads and drops outstanding answers, for `limit` at most: the next reader of the terminal would
-  /// take them for keys.
-  func discardReplies(within limit: Duration) { device.discardReplies(to: &parser, within: limit) }
+  /// Reads and drops outstanding answers, for some time at most: the next reader of the terminal
+  /// would take them for keys.
+  func discardReplies() { device.discardReplies(to: &parser, within: answerLimit) }
 
   /// Delivers these events after the pending ones.
   func deliver(_ events: [InputEvent]) {

@@ -10,12 +10,10 @@ import TextLayout
 ///
 /// One is open at a time. Rules:
 /// 1. From the first byte that changes the terminal until ``close()``, the terminal is restored
-///    however the program ends.
-/// 2. The bytes that a crash writes to restore it are prepared in advance, and again after every
-///    change.
-/// 3. ncurses is used on the main actor only, and for output only: its keyboard, its mouse and its
+///    however the program ends (``TerminalTakeover``).
+/// 2. ncurses is used on the main actor only, and for output only: its keyboard, its mouse and its
 ///    signal handlers are off.
-/// 4. A terminal that is gone is no longer written to; the owner is notified once, by `SIGHUP`.
+/// 3. A terminal that is gone is no longer written to; the owner is notified once, by `SIGHUP`.
 @MainActor public final class Screen {
   /// Columns and rows.
   public private(set) var size: Size
@@ -32,13 +30,9 @@ import TextLayout
   /// Called when the terminal reports other colours after the screen was opened.
   package var onColorsChange: (@MainActor () -> Void)?
 
-  private let device: TerminalDevice
   private let signals: SignalPipe
   private let events: EventReader
-  private let opening: TerminalSetup
-  /// How long to wait for outstanding answers before the terminal is given back.
-  private let answerLimit: Duration
-  private var modes: TerminalModes
+  private var takeover: TerminalTakeover
   private let frames: ScreenFrames
   private var isSharpeningScheduled = false
   private var state = State.open
@@ -53,18 +47,14 @@ import TextLayout
     Self.setLocale()
     let term = configuration.environment["TERM"] ?? ""
     guard !term.isEmpty else { throw .termNotSet }
-    device = try TerminalDevice()
+    let device = try TerminalDevice()
+    let setup: TerminalSetup
     do throws(TerminalError) {
       // Before the terminal is changed: a signal may come from then on.
       signals = try SignalPipe()
       do throws(TerminalError) {
-        opening = try TerminalSetup(
+        setup = try TerminalSetup(
           device: device, term: term, configuration: configuration, signals: signals)
-        events = EventReader(
-          device: device, signals: signals, parser: opening.parser, pending: opening.events,
-          isRemote: configuration.environment["SSH_CONNECTION"] != nil)
-        capabilities = opening.capabilities
-        size = opening.size
       } catch {
         device.restore()
         terminal_restoration_disarm()
@@ -76,18 +66,19 @@ import TextLayout
       device.close()
       throw error
     }
-    modes = opening.modes
-    answerLimit = CapabilityProbe.farewell(environment: configuration.environment)
-    pictures = PictureRenderer(method: opening.pictureMethod)
-    frames = ScreenFrames(opening, pictures: pictures)
+    events = EventReader(
+      device: device, signals: signals, parser: setup.parser, pending: setup.events,
+      environment: configuration.environment)
+    capabilities = setup.capabilities
+    size = setup.curses.size
+    takeover = TerminalTakeover(device, entry: setup.entry, modes: setup.modes)
+    pictures = PictureRenderer(method: setup.pictureMethod)
+    frames = ScreenFrames(setup, pictures: pictures)
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
-    armRestoration()
-    terminal_errors_hold()
-    device.write(takeoverSequence)
+    takeover.begin(size: size, hiding: frames.farewell)
   }
 
-  /// The bytes sent to a terminal that is taken over: plain style, the usual characters, the modes.
-  private var takeoverSequence: [UInt8] { opening.entry.sequence("sgr0") + modes.on }
+  private var device: TerminalDevice { takeover.device }
 
   /// The colours that the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
@@ -166,19 +157,19 @@ import TextLayout
       resizeterm(Int32(window.cells.height), Int32(window.cells.width)) == OK
     else { return false }
     size = window.cells
-    armRestoration()
+    prepareRestoration()
     invalidate()
     return true
   }
 
   /// Whether wheel, buttons and drags are reported; the terminal's own selection then needs Shift.
   public var reportsMouse: Bool {
-    get { modes.reportsMouse }
+    get { takeover.reportsMouse }
     set {
-      let bytes = modes.report(mouse: newValue)
+      let bytes = takeover.report(mouse: newValue)
       guard state == .open, !bytes.isEmpty else { return }
       device.write(bytes)
-      armRestoration()
+      prepareRestoration()
     }
   }
 
@@ -202,7 +193,7 @@ import TextLayout
     let sent = frames.show(&canvas, size: size, cursor: cursor, showsCursor: showsCursor)
     device.write(sent.bytes)
     bytesWritten += sent.bytes.count
-    if sent.changesPictures { armRestoration() }
+    if sent.changesPictures { prepareRestoration() }
     frames.frameShown()
     scheduleSharpening()
   }
@@ -266,16 +257,15 @@ import TextLayout
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
         || [0x2B, 0x2F, 0x3D].contains($0)
     }
-    guard state == .open, isBase64, opening.supportsStringSequences else { return false }
+    guard state == .open, isBase64, takeover.supportsStringSequences else { return false }
     device.write(Array("\u{1B}]52;c;\(base64)\u{1B}\\".utf8))
     return true
   }
 
   // MARK: Life
 
-  private func armRestoration() {
-    device.armRestoration(
-      frames.farewell + opening.entry.restoration(modesOff: modes.off, size: size))
+  private func prepareRestoration() {
+    takeover.prepareRestoration(of: size, hiding: frames.farewell)
   }
 
   /// Gives the terminal back and stops the process and its pipeline, as Ctrl-Z does; returns when
@@ -300,7 +290,7 @@ import TextLayout
     leave()
     state = .lent
     // In case this program crashes: the other one may have changed anything.
-    device.armRestoration(opening.entry.restoration(modesOff: modes.off, size: size))
+    takeover.prepareRestoration(of: size, hiding: [])
     signals.setIgnoresTypedSignals(true)
     signals.setReadsRequests(events.isStarted)
     return (device.input, device.output)
@@ -323,9 +313,7 @@ import TextLayout
     signals.setReadsRequests(false)
     signals.setIgnoresTypedSignals(false)
     state = .open
-    // Entering the alternate screen again saves the cursor and modes of the main screen.
-    let leaving = isInOrder ? [] : opening.entry.sequence("rmcup")
-    device.write(modes.allOff + opening.entry.sequence("cnorm") + leaving)
+    takeover.clean(leavingScreen: !isInOrder)
     enter()
     events.resumeReading()
   }
@@ -344,25 +332,17 @@ import TextLayout
   /// has nothing left to do first.
   private func leave() {
     signals.setReadsRequests(false)
-    let entry = opening.entry
-    var bytes = frames.farewell + modes.off + entry.scrollRegionReset(rows: size.height)
-    bytes += entry.sequence("sgr0") + entry.sequence("op")
-    bytes += entry.lastRowErasure(rows: size.height)
+    let bytes = frames.farewell + takeover.reset(rows: size.height)
     frames.forgetPictures()
     if !frames.shownCursor.isShown { curs_set(1) }
     endwin()
-    device.write(bytes + frames.takeOutput() + entry.keypadReset + entry.promptNewline)
-    events.discardReplies(within: answerLimit)
-    device.restore()
-    terminal_restoration_disarm()
-    terminal_errors_release()
+    device.write(bytes + frames.takeOutput() + takeover.promptReset)
+    events.discardReplies()
+    takeover.end()
   }
 
   private func enter() {
-    armRestoration()
-    terminal_errors_hold()
-    device.setRaw()
-    device.write(takeoverSequence)
+    takeover.begin(size: size, hiding: frames.farewell)
     let isResized = updateSize()
     // Enters the alternate screen first: terminals that keep the cursor's visibility with the main
     // screen would otherwise restore it hidden.
@@ -377,8 +357,7 @@ import TextLayout
   /// Notes that the terminal is gone: it is no longer read or written to.
   private func lose() {
     state = .lost
-    terminal_restoration_disarm()
-    terminal_errors_release()
+    takeover.abandon()
   }
 
   /// Gives the terminal back for good. Further calls have no effect.
@@ -390,8 +369,7 @@ import TextLayout
     events.stop()
     signals.release()
     terminal_errors_close()
-    delscreen(opening.handle)
-    opening.output.close()
+    frames.close()
     // The sources may use the descriptors until their cancellation has run.
     let (device, signals) = (device, signals)
     DispatchQueue.main.async {

@@ -48,7 +48,8 @@ import Geometry
       encoder: CellEncoder(
         depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
         pairCount: Int(curses_pair_count()),
-        setsPairsByNumber: opening.setsPairsByNumber, supportsLinks: capabilities.supportsLinks))
+        setsPairsByNumber: opening.curses.setsPairsByNumber,
+        supportsLinks: capabilities.supportsLinks))
   }
 
   // MARK: Frames
@@ -124,12 +125,14 @@ import Geometry
   /// The terminal's move of lines; none while it shows pictures painted over cells, which would not
   /// move along.
   private func move(to canvas: Canvas) -> LineMove? {
-    guard opening.movesLines, !pictures.showsPaintedPictures, let previous else { return nil }
+    guard opening.curses.movesLines, !pictures.showsPaintedPictures, let previous else {
+      return nil
+    }
     return LineMove(from: previous, to: canvas)
   }
 
   /// ncurses' output, converted for the terminal.
-  func takeOutput() -> [UInt8] { window.encoder.expand(opening.output.take()) }
+  func takeOutput() -> [UInt8] { window.encoder.expand(opening.curses.takeOutput()) }
 
   /// Makes the next frame draw every cell again.
   func invalidate() {
@@ -175,4 +178,7 @@ import Geometry
 
   /// Notes that the terminal no longer holds any pictures.
   func forgetPictures() { pictures.forget() }
+
+  /// Ends ncurses for good.
+  func close() { opening.curses.close() }
 }

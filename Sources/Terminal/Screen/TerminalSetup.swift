@@ -1,7 +1,5 @@
 import CNcurses
 import CTerminalRestoration
-import Geometry
-import Pixels
 import System
 
 /// Takes a terminal over: finds its description, queries its capabilities, and passes both to
@@ -14,19 +12,10 @@ import System
   let pictureMethod: PictureMethod
   /// The modes that the screen switches on.
   let modes: TerminalModes
-  /// Whether the terminal knows sequences that contain text, and displays none that it does not
-  /// know.
-  let supportsStringSequences: Bool
   let entry: TerminfoEntry
   /// Resets modes that another program may have left; sent before a whole frame.
   let drawingModeReset: [UInt8]
-  /// Whether this program, and not ncurses, has the terminal move lines.
-  let movesLines: Bool
-  let handle: OpaquePointer
-  /// Whether ncurses has accepted an entry that sets pairs of colours by their numbers.
-  let setsPairsByNumber: Bool
-  let output: CursesOutput
-  let size: Size
+  let curses: CursesScreen
 
   /// Leaves the terminal in raw mode, even if it throws after entering it.
   init(
@@ -45,7 +34,6 @@ import System
     else { throw .unknownTerminal(term) }
     guard entry.string("cup") != nil else { throw .cannotMoveCursor(term) }
     let isXtermLike = acceptsQueries && entry.usesControlSequences
-    supportsStringSequences = isXtermLike
     let isLinux = term.hasPrefix("linux")
     drawingModeReset = entry.drawingModeReset(
       isCommon: isXtermLike || isLinux || CapabilityProbe.isVT(term))
@@ -87,31 +75,13 @@ import System
     capabilities = found
     pictureMethod = .choose(
       configuration.pictureMode, capabilities: found, environment: configuration.environment)
-    movesLines = entry.movesLines
-    var drawn = movesLines ? entry.withoutMovingLines() : entry
-    if pictureMethod.paintsOverCells {
-      drawn = drawn.withoutMovingLines().withoutMovingCharacters()
-    }
     modes.reportsFocus = pictureMethod.painter?.mayLosePictures ?? false
     self.modes = modes
 
-    let wanted =
-      (window ?? TerminalWindow(environment: configuration.environment, entry: entry)).cells
-    output = try CursesOutput()
-    guard
-      let handle = Self.newTerminal(
-        drawn.withSize(wanted), capabilities: found, output: output, input: device.input)
-    else {
-      output.close()
-      throw .unknownTerminal(term)
-    }
-    self.handle = handle
-    setsPairsByNumber =
-      terminfo_string("scp").map { $0.pointee == CChar(PairSequences.mark) } ?? false
-    Self.configureCurses(output)
-    resizeterm(Int32(wanted.height), Int32(wanted.width))
-    let curses = curses_next_screen()
-    size = Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
+    let wanted = window ?? TerminalWindow(environment: configuration.environment, entry: entry)
+    curses = try CursesScreen(
+      entry, term: term, size: wanted.cells, capabilities: found,
+      paintsOverCells: pictureMethod.paintsOverCells, input: device.input)
     self.entry = entry
   }
 
@@ -154,52 +124,5 @@ import System
     result.cellPixelSize =
       result.cellPixelSize ?? window?.cell ?? probe.windowPixelSize.flatMap { window?.cell(of: $0) }
     return result
-  }
-
-  /// Starts ncurses with the colours of the terminal's depth; with those of the entry itself if
-  /// ncurses refuses more.
-  private static func newTerminal(
-    _ entry: TerminfoEntry, capabilities: TerminalCapabilities, output: CursesOutput, input: Int32
-  ) -> OpaquePointer? {
-    let depth = capabilities.colorDepth
-    // Links go with pairs, whatever their colours; a terminal that supports links knows the
-    // sequences.
-    let numbersPairs = depth == .indexed256 || depth == .trueColor || capabilities.supportsLinks
-    guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
-      return nil
-    }
-    let known = entry.number("colors") ?? 0
-    var colors: Int32?
-    if depth == .trueColor { colors = 1 << 24 }
-    if depth != .trueColor, numbersPairs, known < 256 { colors = 256 }
-    var derived = entry.withAbsoluteCursorMotionOnly()
-    if let colors { derived = derived.withColors(colors) }
-    // Other terminals of few colours may have sequences of their own.
-    if numbersPairs { derived = derived.settingPairsByNumber() }
-    if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
-      return handle
-    }
-    return newterm(entry.name, output, input)
-  }
-
-  private static func configureCurses(_ output: CursesOutput) {
-    // Until a screen has been left once, ncurses assumes that others write to the terminal, too,
-    // and writes its output after every cursor movement.
-    endwin()
-    _ = output.take()
-    doupdate()
-    raw()
-    noecho()
-    nonl()
-    start_color()
-    use_default_colors()
-    let window = curses_next_screen()
-    // Lets ncurses move lines, if this program does not.
-    idlok(window, true)
-    leaveok(window, false)
-    keypad(window, false)
-    // Do not interrupt drawing to look for keys: they are read elsewhere.
-    typeahead(-1)
-    curs_set(0)
   }
 }

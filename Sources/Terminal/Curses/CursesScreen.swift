@@ -1,0 +1,101 @@
+import CNcurses
+import Geometry
+import System
+
+/// ncurses' screen on a terminal: it receives cells, and its output goes to memory.
+@MainActor struct CursesScreen {
+  /// Columns and rows at the start.
+  let size: Size
+  /// Whether this program, and not ncurses, has the terminal move lines.
+  let movesLines: Bool
+  /// Whether ncurses has accepted an entry that sets pairs of colours by their numbers.
+  let setsPairsByNumber: Bool
+  private let handle: OpaquePointer
+  private let output: CursesOutput
+
+  /// - Parameters:
+  ///   - term: the name of the terminal, for errors.
+  ///   - paintsOverCells: whether pictures are painted over cells, of which ncurses knows nothing.
+  ///   - input: the descriptor for keys.
+  init(
+    _ entry: TerminfoEntry, term: String, size wanted: Size, capabilities: TerminalCapabilities,
+    paintsOverCells: Bool, input: Int32
+  ) throws(TerminalError) {
+    movesLines = entry.movesLines
+    var drawn = movesLines ? entry.withoutMovingLines() : entry
+    if paintsOverCells { drawn = drawn.withoutMovingLines().withoutMovingCharacters() }
+    output = try CursesOutput()
+    guard
+      let handle = Self.newTerminal(
+        drawn.withSize(wanted), capabilities: capabilities, output: output, input: input)
+    else {
+      output.close()
+      throw .unknownTerminal(term)
+    }
+    self.handle = handle
+    setsPairsByNumber =
+      terminfo_string("scp").map { $0.pointee == CChar(PairSequences.mark) } ?? false
+    Self.configureCurses(output)
+    resizeterm(Int32(wanted.height), Int32(wanted.width))
+    let curses = curses_next_screen()
+    size = Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
+  }
+
+  /// The bytes that ncurses has written since the last call.
+  ///
+  /// - Complexity: O(n) in the bytes, and three system calls.
+  func takeOutput() -> [UInt8] { output.take() }
+
+  /// Deletes the screen.
+  func close() {
+    delscreen(handle)
+    output.close()
+  }
+
+  /// Starts ncurses with the colours of the terminal's depth; with those of the entry itself if
+  /// ncurses refuses more.
+  private static func newTerminal(
+    _ entry: TerminfoEntry, capabilities: TerminalCapabilities, output: CursesOutput, input: Int32
+  ) -> OpaquePointer? {
+    let depth = capabilities.colorDepth
+    // Links go with pairs, whatever their colours; a terminal that supports links knows the
+    // sequences.
+    let numbersPairs = depth == .indexed256 || depth == .trueColor || capabilities.supportsLinks
+    guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
+      return nil
+    }
+    let known = entry.number("colors") ?? 0
+    var colors: Int32?
+    if depth == .trueColor { colors = 1 << 24 }
+    if depth != .trueColor, numbersPairs, known < 256 { colors = 256 }
+    var derived = entry.withAbsoluteCursorMotionOnly()
+    if let colors { derived = derived.withColors(colors) }
+    // Other terminals of few colours may have sequences of their own.
+    if numbersPairs { derived = derived.settingPairsByNumber() }
+    if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
+      return handle
+    }
+    return newterm(entry.name, output, input)
+  }
+
+  private static func configureCurses(_ output: CursesOutput) {
+    // Until a screen has been left once, ncurses assumes that others write to the terminal, too,
+    // and writes its output after every cursor movement.
+    endwin()
+    _ = output.take()
+    doupdate()
+    raw()
+    noecho()
+    nonl()
+    start_color()
+    use_default_colors()
+    let window = curses_next_screen()
+    // Lets ncurses move lines, if this program does not.
+    idlok(window, true)
+    leaveok(window, false)
+    keypad(window, false)
+    // Do not interrupt drawing to look for keys: they are read elsewhere.
+    typeahead(-1)
+    curs_set(0)
+  }
+}
