@@ -19,7 +19,6 @@ import Testing
     "ListView": (22, "the cells, the selection and what moves"),
     "ImagePresenter": (18, "the request and its drawing"),
     "LayoutInspector": (18, "its panel and the marks in the list"),
-    "HTMLParagraphBuilder": (15, "paragraphs and their indents"),
     "Tableau": (14, "rows, columns and their work lists"),
     "ListPane": (15, "the list and its search"),
     "ImageView": (15, "the picture and its states"),

@@ -23,15 +23,19 @@ struct HTMLParagraphBuilder {
     var preservesLineBreaks = false
   }
 
+  private struct Link {
+    let target: String
+    /// The style before the link.
+    let styleBefore: TextStyle
+    /// The index in the text's links, from the link's first character on.
+    var index: Int?
+  }
+
   let kind: Kind
-  var text = StyledText()
+  var output = StyledTextBuffer()
   var style = TextStyle.body
   var block = Block()
-  /// The link of the text that follows.
-  private(set) var link: String?
-  private var linkIndex: Int?
-  /// The style before the link.
-  private var unlinkedStyle = TextStyle.body
+  private var openLink: Link?
 
   // Pending until the next visible character.
   private var needsParagraph = true
@@ -40,15 +44,15 @@ struct HTMLParagraphBuilder {
   private var lineBreaks = 0
   private var space: TextStyle?
 
-  private var buffer: [UInt8] = []
-  private var bufferStyle = TextStyle.body
   /// Columns since the last line break of preformatted text.
   private var column = 0
 
   init(_ kind: Kind) { self.kind = kind }
 
   /// The index of the paragraph that would begin next.
-  var place: Int { text.paragraphs.count }
+  var place: Int { output.text.paragraphs.count }
+  /// The link of the text that follows.
+  var link: String? { openLink?.target }
 
   // MARK: Requests
 
@@ -85,9 +89,7 @@ struct HTMLParagraphBuilder {
 
   mutating func setLink(_ target: String?) {
     guard target != link else { return }
-    link = target
-    linkIndex = nil
-    unlinkedStyle = style
+    openLink = target.map { Link(target: $0, styleBefore: style) }
   }
 
   // MARK: Characters
@@ -135,7 +137,7 @@ struct HTMLParagraphBuilder {
       }
     }
     prepare(own: nil)
-    buffer.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+    output.append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
     return end
   }
 
@@ -154,16 +156,16 @@ struct HTMLParagraphBuilder {
         writePendingContent()
       } else if lineBreaks > 0 {
         prepare(own: nil)
-        buffer.append(contentsOf: repeatElement(0x0A, count: lineBreaks))
+        output.append(repeatElement(0x0A, count: lineBreaks))
         lineBreaks = 0
       }
       prepare(own: nil)
       if byte == 0x09 {
         let count = Sanitizer.tabWidth - column % Sanitizer.tabWidth
-        buffer.append(contentsOf: repeatElement(0x20, count: count))
+        output.append(repeatElement(0x20, count: count))
         column += count
       } else {
-        buffer.append(byte)
+        output.append(byte)
         if byte & 0xC0 != 0x80 { column += 1 }
       }
     }
@@ -173,17 +175,17 @@ struct HTMLParagraphBuilder {
     guard !text.isEmpty else { return }
     if isWaiting { writePendingContent() }
     prepare(own: own)
-    buffer.append(contentsOf: text.utf8)
+    output.append(text.utf8)
   }
 
   private var isWaiting: Bool { needsParagraph || lineBreaks > 0 || space != nil }
 
   /// The style of a pending space: that of a link only inside the link's text.
   private var spaceStyle: TextStyle {
-    guard link != nil else { return style }
-    guard let linkIndex else { return unlinkedStyle }
+    guard let openLink else { return style }
+    guard let index = openLink.index else { return openLink.styleBefore }
     var linked = style
-    linked.link = linkIndex
+    linked.link = index
     return linked
   }
 
@@ -193,47 +195,37 @@ struct HTMLParagraphBuilder {
       beginParagraph()
     } else if lineBreaks == 1 {
       prepare(own: nil)
-      buffer.append(0x0A)
+      output.append(0x0A)
     } else if let space {
       prepare(own: space)
-      buffer.append(0x20)
+      output.append(0x20)
     }
     lineBreaks = 0
     space = nil
   }
 
   private mutating func beginParagraph() {
-    flush()
     var paragraph = StyledText.ParagraphStyle()
     paragraph.indent = block.indent
     paragraph.quoteDepth = block.quoteDepth
     paragraph.isPreformatted = block.isPreformatted
     paragraph.marker = marker ?? ""
     paragraph.spacingBefore = spacing ?? 1
-    text.beginParagraph(paragraph)
+    output.beginParagraph(paragraph)
     needsParagraph = false
     marker = nil
     spacing = nil
     column = 0
   }
 
-  /// Begins a new buffer, unless the current one has the style `own`, or the current style with its
-  /// link.
+  /// Selects the style `own`, or the current style with its link.
   private mutating func prepare(own: TextStyle?) {
     var wanted = own ?? style
-    if own == nil, let link {
-      let index = linkIndex ?? text.addLink(link)
-      linkIndex = index
+    if own == nil, let link = openLink {
+      let index = link.index ?? output.text.addLink(link.target)
+      openLink?.index = index
       wanted.link = index
     }
-    guard wanted != bufferStyle else { return }
-    flush()
-    bufferStyle = wanted
-  }
-
-  mutating func flush() {
-    guard !buffer.isEmpty else { return }
-    text.append(String(decoding: buffer, as: UTF8.self), style: bufferStyle)
-    buffer.removeAll(keepingCapacity: true)
+    output.select(wanted)
   }
 }

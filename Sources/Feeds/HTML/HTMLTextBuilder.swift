@@ -195,7 +195,7 @@ struct HTMLTextBuilder {
       tables.begin(
         at: flow.place, indent: flow.block.indent, quoteDepth: flow.block.quoteDepth)
     case .tableRow:
-      flow.flush()
+      flow.output.flush()
       tables.beginRow(at: flow.place)
     case .tableCell, .headerCell:
       tables.beginCell(isHeader: effect == .headerCell, attributes, at: flow.place)
@@ -351,16 +351,16 @@ struct HTMLTextBuilder {
     switch effect {
     case .span where element.endsInEllipsis: write("…")
     case .bulletList, .numberedList:
-      flow.flush()
-      lists.end(&flow.text)
+      flow.output.flush()
+      lists.end(&flow.output.text)
     case .term: termEnd = flow.place
     case .listItem: flow.setMarker(nil)
     case .tableCell, .headerCell, .tableRow:
-      flow.flush()
+      flow.output.flush()
       tables.endCell(at: flow.place)
     case .table:
-      flow.flush()
-      tables.end(at: flow.place, &flow.text, &media)
+      flow.output.flush()
+      tables.end(at: flow.place, &flow.output.text, &media)
     default: break
     }
     guard kind.has(.breaks) else { return }
@@ -423,8 +423,8 @@ struct HTMLTextBuilder {
   /// Ends all elements and returns the text and media; the builder must not be used afterwards.
   mutating func finish() -> HTMLContent {
     while !open.isEmpty { closeLast() }
-    flow.flush()
-    var content = HTMLContent(text: flow.text, damage: limit.damage)
+    flow.output.flush()
+    var content = HTMLContent(text: flow.output.text, damage: limit.damage)
     content.pictures = media.pictures
     content.attachments = media.attachments
     return content
