@@ -1,3 +1,5 @@
+import System
+
 /// A response that redirected the request.
 package struct HTTPRedirect: Hashable, Sendable {
   package let status: Int
@@ -77,5 +79,98 @@ public struct HTTPResponse: Hashable, Sendable {
       return nil
     }
     return length
+  }
+
+  // MARK: Media type
+
+  /// The media type without its parameters, in lower case.
+  public var mediaType: String? {
+    guard let value = headers["Content-Type"] else { return nil }
+    let end = value.firstIndex(of: ";") ?? value.endIndex
+    let type = value[..<end].lowercased().split(whereSeparator: { $0 == " " || $0 == "\t" })
+    return type.first.map(String.init)
+  }
+
+  /// The `charset` of the media type as written, without quotes; `nil` if it has none.
+  package var charset: String? {
+    guard let value = headers["Content-Type"] else { return nil }
+    for parameter in Self.parameters(of: value) {
+      guard let mark = parameter.firstIndex(of: "="),
+        Self.trimmed(parameter[..<mark]).lowercased() == "charset"
+      else { continue }
+      let written = Self.unquoted(Self.trimmed(parameter[parameter.index(after: mark)...]))
+      return written.isEmpty ? nil : written
+    }
+    return nil
+  }
+
+  /// The parameters: the parts between semicolons outside of quotes, without the media type.
+  private static func parameters(of value: String) -> [Substring] {
+    var result: [Substring] = []
+    var (start, isQuoted, isEscaped) = (value.startIndex, false, false)
+    for index in value.indices {
+      switch value[index] {
+      case _ where isEscaped: isEscaped = false
+      case "\\" where isQuoted: isEscaped = true
+      case "\"": isQuoted.toggle()
+      case ";" where !isQuoted:
+        result.append(value[start..<index])
+        start = value.index(after: index)
+      default: break
+      }
+    }
+    return Array((result + [value[start...]]).dropFirst())
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    text.trimmed { $0 == " " || $0 == "\t" }
+  }
+
+  /// Without quotes and the escapes in them; some servers write single quotes.
+  private static func unquoted(_ text: Substring) -> String {
+    guard let quote = text.first, quote == "\"" || quote == "'" else { return String(text) }
+    var result = ""
+    var isEscaped = false
+    for character in text.dropFirst() {
+      if character == quote, !isEscaped { break }
+      isEscaped = character == "\\" && !isEscaped
+      if !isEscaped { result.append(character) }
+    }
+    return String(trimmed(result[...]))
+  }
+
+  // MARK: Retrying
+
+  /// Longest delay that is accepted from a server, in seconds: an hour.
+  package static let maximumRetryDelay = 3_600.0
+
+  /// The delay in seconds that the server asks for, 0...``maximumRetryDelay``; `nil` if it asks for
+  /// none.
+  ///
+  /// It is in `Retry-After`, in seconds or as a date, or with a 429 in `X-RateLimit-Reset`, the
+  /// only one that Mastodon sends. Dates are compared with the server's own.
+  ///
+  /// - Parameter now: seconds since 1970, for a server that sends no date.
+  package func retryDelay(now: Double) -> Double? {
+    let present = headers["Date"].flatMap(Self.moment) ?? now
+    var delay = headers["Retry-After"].flatMap { Self.delay($0, present: present) }
+    if delay == nil, status == 429 {
+      delay = headers["X-RateLimit-Reset"].flatMap { Self.delay($0, present: present) }
+    }
+    return delay.map { min(max(0, $0), Self.maximumRetryDelay) }
+  }
+
+  private static func delay(_ text: String, present: Double) -> Double? {
+    guard let number = Double(text), number.isFinite else {
+      return moment(text).map { $0 - present }
+    }
+    // Some servers count from 1970.
+    return number > 1_000_000_000 ? number - present : number
+  }
+
+  /// Whole seconds since 1970 of a date with a time of day.
+  private static func moment(_ text: String) -> Double? {
+    guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+    return DateParser.seconds(text)?.rounded(.down)
   }
 }
