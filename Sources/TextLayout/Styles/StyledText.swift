@@ -48,6 +48,14 @@ public struct StyledText: Hashable, Sendable {
       self.style.marker = Sanitizer.line(style.marker) + (style.marker.hasSuffix(" ") ? " " : "")
     }
 
+    /// The text of a rule where text is copied, printed or written.
+    package static let rule = "───"
+
+    /// Whether it is a rule: ``rule`` alone, in the secondary role. It is drawn as wide as the text.
+    package var isRule: Bool {
+      runs.count == 1 && runs[0].style.role == .secondary && string == Self.rule
+    }
+
     mutating func append(_ clean: String, style: TextStyle) {
       let joined = Self.joinedBytes(string, clean)
       let start = string.utf8.count
@@ -155,5 +163,60 @@ public struct StyledText: Hashable, Sendable {
   /// The characters without styles: paragraphs separated by a blank line.
   public var plainText: String {
     paragraphs.map(\.string).joined(separator: "\n\n")
+  }
+
+  /// The approximate size in memory, in bytes, by which collections of texts are bounded.
+  ///
+  /// - Complexity: O(n) in the paragraphs.
+  package var footprint: Int {
+    var bytes = links.reduce(0) { $0 + MemoryLayout<String>.stride + $1.utf8.count }
+    for paragraph in paragraphs {
+      bytes += MemoryLayout<Paragraph>.stride + Self.allocation + paragraph.string.utf8.count
+      bytes += paragraph.runs.count * MemoryLayout<Run>.stride
+      bytes += (paragraph.style.table?.cells.count ?? 0) * MemoryLayout<Range<Int>>.stride
+    }
+    return bytes
+  }
+
+  /// The overhead of the allocator and the array for each array on the heap.
+  private static let allocation = 48
+}
+
+extension String {
+  /// The stretches between lines that are empty or all white space, with their line breaks.
+  ///
+  /// By bytes, not characters: a line feed never joins a neighbour, except a carriage return, which
+  /// sanitized text does not have.
+  fileprivate func blocks() -> [String] {
+    var text = self
+    return text.withUTF8 { bytes in
+      var blocks: [String] = []
+      var block: Range<Int>?
+      var start = 0
+      while start <= bytes.count {
+        var end = start
+        while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+        if !Self.isBlank(bytes[start..<end]) {
+          block = (block?.lowerBound ?? start)..<end
+        } else if let ended = block {
+          blocks.append(String(decoding: bytes[ended], as: UTF8.self))
+          block = nil
+        }
+        start = end + 1
+      }
+      if block == bytes.indices { return [self] }
+      if let block { blocks.append(String(decoding: bytes[block], as: UTF8.self)) }
+      return blocks
+    }
+  }
+
+  /// Whether a line is all white space. The first byte decides for most lines.
+  private static func isBlank(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let first = line.first(where: { $0 != UInt8(ascii: " ") }) else { return true }
+    if first > 0x20, first < 0x7F { return false }
+    let beginning = line.drop { $0 == UInt8(ascii: " ") }.prefix(4)
+    let scalar = String(decoding: beginning, as: UTF8.self).unicodeScalars.first
+    if let scalar, !scalar.properties.isWhitespace { return false }
+    return String(decoding: line, as: UTF8.self).allSatisfy(\.isWhitespace)
   }
 }
