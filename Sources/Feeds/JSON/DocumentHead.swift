@@ -63,4 +63,13 @@ public struct DocumentHead: Hashable, Sendable {
     }
     return JSONValue.object(members).element(named: "channel")
   }
+
+  /// Whether the items are in UTF-8, or in an encoding whose bytes are recognizably not UTF-8.
+  package var holdsUTF8: Bool {
+    guard let xml else { return true }
+    return switch xml.encoding {
+    case .utf8, .undeclared, .windows1252: true
+    case .named: false
+    }
+  }
 }

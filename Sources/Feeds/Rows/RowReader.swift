@@ -25,6 +25,8 @@ public struct RowReader: Sendable {
 
   /// The document's metadata; empty for lines and text.
   public var info: TimelineInfo { head.info }
+  /// Names that a post may take from its source instead of its row.
+  package var sourceNames: [String] { head.fallbackAuthorNames }
 
   /// The post of a row that begins at `offset` of the source and is `length` bytes long; `bytes`
   /// are its first ``rowBytes``. If not `hasEnded`, its end is unknown so far.

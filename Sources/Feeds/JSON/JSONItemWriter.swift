@@ -1,29 +1,9 @@
 import HTTP
 import TextLayout
 
-extension PostWriter {
-  /// The post as a JSON Feed 1.1 item on one line, which the reader of JSON Lines reads back.
-  /// Fields that JSON Feed does not define are members of `_tideline`: `error` is the damage.
-  ///
-  /// A post that was read as ``ContentForm/source`` keeps the source's own HTML or text, with
-  /// absolute addresses.
-  ///
-  /// - Complexity: O(n) in the post's bytes.
-  public static func jsonItem(_ post: Post) -> String {
-    var output = JSONWriter()
-    write(post, to: &output)
-    return output.text
-  }
-
-  /// Appends ``jsonItem(_:)`` and a line break to `bytes`.
-  package static func appendJSONItem(_ post: Post, to bytes: inout [UInt8]) {
-    var output = JSONWriter(capacity: 1_024)
-    write(post, to: &output)
-    bytes += output.bytes
-    bytes.append(0x0A)
-  }
-
-  private static func write(_ post: Post, to output: inout JSONWriter) {
+/// Writes posts as items of a JSON Feed, with a member of its own for what that does not define.
+enum JSONItemWriter {
+  static func write(_ post: Post, to output: inout JSONWriter) {
     let isInText = { (place: Int?) in place != nil }
     output.object { output in
       output.member("id", post.id)
