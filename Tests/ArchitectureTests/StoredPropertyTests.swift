@@ -12,6 +12,7 @@ import Testing
     "Post": (26, "a post as its readers fill it and the list shows it"),
     "ImageLoaderConfiguration": (14, "independent options"),
     "HeightNode": (15, "a node of the tree is one block of memory"),
+    "Tableau": (14, "one block of memory, the places in it, and its extent"),
     "LayoutConstraint": (19, "the fields of the linear relation and what the solver has of it"),
     "LayoutItem": (16, "eight variables, and what they depend on"),
     // Types that are to be divided.
@@ -19,7 +20,6 @@ import Testing
     "ListView": (22, "the cells, the selection and what moves"),
     "ImagePresenter": (18, "the request and its drawing"),
     "LayoutInspector": (18, "its panel and the marks in the list"),
-    "Tableau": (14, "rows, columns and their work lists"),
     "ListPane": (15, "the list and its search"),
     "ImageView": (15, "the picture and its states"),
     "FullPictureView": (13, "the picture, its place and its animation"),
