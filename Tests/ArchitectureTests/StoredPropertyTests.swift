@@ -16,7 +16,6 @@ import Testing
     "LayoutConstraint": (19, "the fields of the linear relation and what the solver has of it"),
     "LayoutItem": (16, "eight variables, and what they depend on"),
     // Types that are to be divided.
-    "PostCell": (30, "the views of a cell"),
     "ListView": (22, "the cells, the selection and what moves"),
     "ImagePresenter": (18, "the request and its drawing"),
     "LayoutInspector": (18, "its panel and the marks in the list"),

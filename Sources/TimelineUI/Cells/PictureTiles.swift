@@ -13,33 +13,38 @@ import TerminalViews
 /// A row begins below the longer column of the row above it.
 @MainActor final class PictureTiles {
   /// The columns between two pictures in a row.
-  static let gap = 2
+  private static let gap = 2
   /// The least columns of text in which pictures stand in rows of two.
-  static let narrowest = 40
+  private static let narrowest = 40
 
-  /// The width of a picture in a row of two, for text that is at most `columns` wide.
-  static func maximumWidth(ofText columns: Int) -> Int { (columns - gap) / 2 }
+  /// The size of a picture at most, for text that is at most `columns` wide: two rows of pictures
+  /// are as high as a picture alone.
+  static func maximumSize(ofText columns: Int, screenHeight: Int) -> Size {
+    Size(width: maximumWidth(ofText: columns), height: max(3, screenHeight / 3))
+  }
 
-  /// The height of a picture at most: two rows of pictures are as high as a picture alone.
-  static func maximumHeight(screenHeight: Int) -> Int { max(3, screenHeight / 3) }
+  /// The width of a picture in a row of two.
+  private static func maximumWidth(ofText columns: Int) -> Int { (columns - gap) / 2 }
 
-  private let pictures: [ImageView]
-  private let captions: [Label]
+  private let pictures: [CaptionedPicture]
   private var sideBySide: [LayoutConstraint] = []
   private var stacked: [LayoutConstraint] = []
   private var widths: [LayoutConstraint] = []
   private var isStacked = false
   private var textWidth = ReadingWidth.usual
 
-  init(_ pictures: [ImageView], _ captions: [Label]) {
-    (self.pictures, self.captions) = (pictures, captions)
+  init(_ pictures: [CaptionedPicture]) { self.pictures = pictures }
+
+  /// The index of the picture whose view or caption `view` is; `nil` if there is none.
+  func index(of view: View) -> Int? {
+    pictures.firstIndex { $0.view === view || $0.caption === view }
   }
 
   /// Creates the constraints of a picture and its caption.
   ///
   /// - Returns: the constraints whose constants are the space above the picture.
   func place(_ index: Int, below text: View, alignedTo leader: View) -> [LayoutConstraint] {
-    let (picture, caption) = (pictures[index], captions[index])
+    let (picture, caption) = (pictures[index].view, pictures[index].caption)
     picture.leading(to: caption)
     picture.trailing(to: caption, relation: .lessThanOrEqual)
     caption.top(to: picture, edge: .bottom)
@@ -50,27 +55,27 @@ import TerminalViews
     guard index % 2 == 1 else {
       caption.leading(to: leader)
       // All captions are as wide as those of the first row.
-      if index > 0 { caption.width(to: captions[0]) }
+      if index > 0 { caption.width(to: pictures[0].caption) }
       return index == 0
         ? [picture.top(to: text, edge: .bottom)] : below(picture, row: index / 2 - 1)
     }
-    let neighbour = captions[index - 1]
+    let neighbour = pictures[index - 1].caption
     caption.width(to: neighbour)
     caption.trailing(offset: -1, priority: .defaultHigh)
     let below = picture.top(to: neighbour, edge: .bottom, isActive: false)
     sideBySide += [
       caption.leading(to: neighbour, edge: .trailing, offset: Double(Self.gap)),
-      picture.top(to: pictures[index - 1]),
+      picture.top(to: pictures[index - 1].view),
     ]
     stacked += [caption.leading(to: neighbour, isActive: false), below]
     return [below]
   }
 
   /// The constraints whose constants are the space between the last row and the view below.
-  func below(_ view: View) -> [LayoutConstraint] { below(view, row: (captions.count - 1) / 2) }
+  func below(_ view: View) -> [LayoutConstraint] { below(view, row: (pictures.count - 1) / 2) }
 
   private func below(_ view: View, row: Int) -> [LayoutConstraint] {
-    let above = captions[(row * 2)..<min(row * 2 + 2, captions.count)]
+    let above = pictures[(row * 2)..<min(row * 2 + 2, pictures.count)].map(\.caption)
     guard above.count > 1 else { return above.map { view.top(to: $0, edge: .bottom) } }
     return above.map { view.top(to: $0, edge: .bottom, relation: .greaterThanOrEqual) }
       + above.prefix(1).map { view.top(to: $0, edge: .bottom, priority: .fittingSizeLevel) }

@@ -38,7 +38,7 @@ extension PostCell {
         continue
       }
       let isKnown = pictures.loader.knownSize(of: url) != nil
-      let picture = isKnown ? max(3, screenHeight * 2 / 3) : pictureReserve
+      let picture = isKnown ? max(3, screenHeight * 2 / 3) : CaptionedPicture.reservedHeight
       let hasFailed = RequestScope.allCases.contains {
         pictures.loader.knownFailure(of: url, reach: $0) != nil
       }
@@ -46,6 +46,6 @@ extension PostCell {
       height += gap + max(picture, reason.lines(width: textWidth))
     }
     height += gap + footer.lines(width: textWidth)
-    return max(height, avatarSize.height + 1)
+    return max(height, PostAvatar.size.height + 1)
   }
 }

@@ -14,6 +14,8 @@ import TextLayout
   private var handleGap: LayoutConstraint?
   /// Whether neither a name nor a handle is known.
   private var isNameless = false
+  /// The time of a post that was modified, with and without room to mention that.
+  private var modifiedTimes: (wide: StyledText, narrow: StyledText)?
 
   /// The least width in which edits are mentioned.
   private static let minimumWidthForEdits = 36
@@ -28,20 +30,29 @@ import TextLayout
     name.text = context.marked(PostText.name(of: post, in: info))
     handle.text = context.marked(PostText.handle(of: post))
     isNameless = name.text.isEmpty && handle.text.isEmpty
-    showTime(of: post, showsEdits: true, now: now)
+    func time(showsEdits: Bool) -> StyledText {
+      PostText.time(of: post, isAlone: isNameless, showsEdits: showsEdits, now: now)
+    }
+    let wide = time(showsEdits: true)
+    showTime(wide)
+    modifiedTimes = post.modified.map { _ in (wide, time(showsEdits: false)) }
+  }
+
+  func clear() {
+    for label in labels { label.text = StyledText() }
+    modifiedTimes = nil
   }
 
   /// The view below is attached to the name, so without a name the time takes its place.
-  private func showTime(of post: Post, showsEdits: Bool, now: Double) {
-    let text = PostText.time(of: post, isAlone: isNameless, showsEdits: showsEdits, now: now)
+  private func showTime(_ text: StyledText) {
     if isNameless { name.text = text }
     time.text = isNameless ? StyledText() : text
   }
 
   /// Call this before the cell is laid out at a width of `width`.
-  func adapt(toWidth width: Int, of post: Post, now: Double) {
-    if post.modified != nil {
-      showTime(of: post, showsEdits: width >= Self.minimumWidthForEdits, now: now)
+  func adapt(toWidth width: Int) {
+    if let modifiedTimes {
+      showTime(width >= Self.minimumWidthForEdits ? modifiedTimes.wide : modifiedTimes.narrow)
     }
     handleGap?.constant = handle.text.isEmpty ? 0 : 1
   }

@@ -1,0 +1,170 @@
+import ConstraintLayout
+import Feeds
+import Geometry
+import HTTP
+import ImageLoading
+import Pictures
+import TerminalViews
+import TextLayout
+
+/// The parts of a post below its name.
+///
+/// 1. From top to bottom they are the title, the warning, a text, then for each picture itself, its
+///    caption and, in a ``PostCell/Shape`` with pictures in the text, the text after it; at last
+///    the footer. Tiles stand side by side (``PictureTiles``).
+/// 2. All begin below the first letter of the name; texts are at most as wide as the reader wants.
+/// 3. A part that shows nothing takes no line. ``PostSpacing`` decides which others have a blank
+///    line above them.
+@MainActor final class PostColumn {
+  let footer = Label(name: "footer")
+  private let context: PostCell.Context
+  private let title = Label(name: "title")
+  private let damage = Label(name: "damage")
+  /// One label, or one more than there are pictures that are not tiles.
+  private let texts: [Label]
+  private let pictures: [CaptionedPicture]
+  /// `nil` if all pictures stand in a single column.
+  private let tiles: PictureTiles?
+  private let parts: [(view: any PlaceProviding, part: PostSpacing.Part)]
+  /// The constraints of the space above each part.
+  private var gaps: [[LayoutConstraint]] = []
+  /// The constraints that limit the width of texts.
+  private var widths: [LayoutConstraint] = []
+
+  init(_ shape: PostCell.Shape, context: PostCell.Context) {
+    self.context = context
+    texts = (0..<shape.textCount).map {
+      Label(name: shape.isInterleaved ? "content \($0)" : "content")
+    }
+    pictures = (0..<shape.pictureCount).map { CaptionedPicture(number: $0, context: context) }
+    tiles = shape.tiledCount > 0 ? PictureTiles(pictures.suffix(shape.tiledCount)) : nil
+    var parts: [(view: any PlaceProviding, part: PostSpacing.Part)] = [
+      (title, .title), (damage, .warning), (texts[0], .text),
+    ]
+    for (index, picture) in pictures.enumerated() {
+      parts += [(picture.view, .picture), (picture.caption, .caption)]
+      if index + 1 < texts.count { parts.append((texts[index + 1], .text)) }
+    }
+    self.parts = parts + [(footer, .footer)]
+  }
+
+  /// All views, each in front of those before it.
+  var views: [View] {
+    [title, damage, footer] + texts + pictures.map(\.caption) + pictures.map(\.view)
+  }
+
+  var placeProviders: [any PlaceProviding] { parts.map(\.view) }
+
+  var presenters: [ImagePresenter] { pictures.map(\.presenter) }
+
+  private var textWidth: Int { context.reading.columns }
+
+  // MARK: Content
+
+  /// - Parameters:
+  ///   - screenHeight: the rows of the list; a picture takes at most two thirds of them.
+  ///   - isRevealed: whether content that the post hides behind `cover` is shown.
+  func show(
+    _ post: Post, cover: PostCover?, isRevealed: Bool, now: Double, screenHeight: Int,
+    priority: ImagePriority
+  ) {
+    let hidden = isRevealed ? nil : cover
+    title.text = context.marked(PostText.title(of: post))
+    damage.text = context.marked(
+      PostText.damage(
+        of: post, cover: cover, isRevealed: isRevealed,
+        hidesMatch: hidden != nil && context.marks.hasHiddenMatch(in: post)))
+    let room = context.pictures.showsPictures ? pictures.count : 0
+    let hidesPictures = hidden?.hides(.pictures) == true
+    let shown = hidesPictures ? 0 : min(post.pictures.count, room)
+    let named = hidesPictures ? [] : post.pictures[shown...]
+    showTexts(of: hidden?.hides(.content) == true ? nil : post, room: room, naming: named)
+    footer.text = context.marked(
+      PostText.footer(
+        of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: now))
+    for (index, picture) in pictures.enumerated() {
+      guard index < shown else {
+        picture.clear()
+        continue
+      }
+      let isTile = tiles?.index(of: picture.view) != nil
+      picture.show(
+        post.pictures[index],
+        above: index + 1 < texts.count ? texts[index + 1].text : StyledText(), reach: post.reach,
+        maximumSize: isTile
+          ? PictureTiles.maximumSize(ofText: textWidth, screenHeight: screenHeight)
+          : Size(width: textWidth, height: max(3, screenHeight * 2 / 3)),
+        priority: priority)
+    }
+  }
+
+  /// If only pictures are hidden, the texts and their places stay the same.
+  private func showTexts(of post: Post?, room: Int, naming named: ArraySlice<Post.Picture>) {
+    let shown =
+      post.map { PostText.texts(of: $0, around: min(room, texts.count - 1), naming: named) } ?? []
+    for (index, label) in texts.enumerated() {
+      label.text = shown.indices.contains(index) ? context.marked(shown[index]) : StyledText()
+    }
+  }
+
+  /// Shows only the reason why the post is folded.
+  func fold(into cover: PostCover) {
+    for label in [title, footer] + texts { label.text = StyledText() }
+    var text = StyledText()
+    PostText.add(cover, isRevealed: false, to: &text)
+    damage.text = text
+    for picture in pictures { picture.clear() }
+  }
+
+  /// Cancels the requests of all pictures.
+  func prepareForReuse() { for picture in pictures { picture.prepareForReuse() } }
+
+  // MARK: Layout
+
+  /// Puts each part below the previous one, the first below `name`.
+  func makeConstraints(below name: Label) {
+    var above: View = name
+    for (view, part) in parts {
+      if let tiles, let tile = tiles.index(of: view) {
+        let isPicture = part == .picture
+        gaps.append(isPicture ? tiles.place(tile, below: above, alignedTo: name) : [])
+        continue
+      }
+      if let tiles, part == .footer {
+        gaps.append(tiles.below(view))
+      } else {
+        gaps.append([view.top(to: above, edge: .bottom)])
+      }
+      view.leading(to: name)
+      if part != .picture {
+        view.trailing(offset: -1, priority: .defaultHigh)
+        widths.append(view.width(Double(textWidth), relation: .lessThanOrEqual))
+      }
+      view.trailing(offset: -1, relation: .lessThanOrEqual)
+      above = view
+    }
+  }
+
+  /// Call this before the cell is laid out with `columns` for the text.
+  func adapt(toColumns columns: Int) {
+    for limit in widths { limit.constant = Double(textWidth) }
+    var spacing = PostSpacing()
+    for (index, (view, part)) in parts.enumerated() {
+      let rows = shownPart(view, part).map { spacing.rows(above: $0) } ?? 0
+      for gap in gaps[index] { gap.constant = Double(rows) }
+    }
+    tiles?.adapt(toColumns: columns, textWidth: textWidth)
+  }
+
+  /// The part that a view shows; `nil` if it shows nothing.
+  private func shownPart(
+    _ view: any PlaceProviding, _ part: PostSpacing.Part
+  ) -> PostSpacing.Part? {
+    if let picture = view as? ImageView { return picture.placeholder == .none ? nil : part }
+    guard let label = view as? Label, !label.text.isEmpty else { return nil }
+    guard part == .text, label !== texts[0], let first = label.text.paragraphs.first else {
+      return part
+    }
+    return PostText.isCaption(first) ? .caption : .text
+  }
+}
