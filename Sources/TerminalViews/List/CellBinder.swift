@@ -18,6 +18,8 @@ import VirtualList
   private let cells: CellStore
   /// Rows measured while the program was idle.
   private(set) var idleMeasurementCount = 0
+  /// The passes of the last frame.
+  private(set) var layoutPasses = 0
   /// Whether the last frame may have left cells to rows that are now beyond `overscan`.
   private var mayHaveDistantCells = false
   /// The rows of a frame while it binds their cells.
@@ -75,10 +77,22 @@ import VirtualList
     return cell
   }
 
+  /// Binds and measures the rows of a frame, in at most two passes (rule 2 of `ListView`).
+  func layOutRows(inSurroundings preparesSurroundings: Bool) {
+    layoutPasses = 0
+    for cell in cells.staleCells { reconfigure(cell) }
+    repeat {
+      layoutPasses += 1
+      bindCells(inSurroundings: preparesSurroundings)
+    } while applyHeights(measureChangedCells()) && layoutPasses < 2
+    // Changes of the second pass may have brought other rows onto the screen.
+    if layoutPasses == 2 { bindCells(inSurroundings: preparesSurroundings) }
+  }
+
   /// Gives a cell to every row that shows. If asked to, also gives one to every row that nearly
   /// shows, and takes those of rows beyond; otherwise these are taken when a row needs one, or
   /// after the frame.
-  func bindCells(inSurroundings preparesSurroundings: Bool) {
+  private func bindCells(inSurroundings preparesSurroundings: Bool) {
     mayHaveDistantCells = true
     guard preparesSurroundings else { return bind(list.visibleRows ?? 0..<0) }
     let prepared = model.preparedRows(overscan: list.overscanLines, in: self)
@@ -108,11 +122,6 @@ import VirtualList
     mayHaveDistantCells = false
     body()
     mayHaveDistantCells = true
-  }
-
-  /// Makes the data source configure cells again that are not current.
-  func reconfigureStaleCells() {
-    for cell in cells.staleCells { reconfigure(cell) }
   }
 
   /// Makes the data source configure a row's cell again, in place.

@@ -10,6 +10,8 @@ import VirtualList
   private var depth = 0
   private var gathered = BatchUpdates()
   private var reconfigured: [Int] = []
+  /// Whether the data source's rows have not been adopted.
+  private(set) var needsReload = true
   /// Whether rows were reloaded whose identities have not been checked: the first frame does not
   /// wait for the check.
   private var hasUncheckedRows = false
@@ -65,7 +67,7 @@ import VirtualList
   ) throws(ListUpdateError) {
     defer { list.changed() }
     // A pending reload covers everything.
-    guard !list.needsReload, list.synchronize() else { return }
+    guard !needsReload, list.synchronize() else { return }
     var updates = updates
     for row in rows where cells[row] == nil { updates.reload(row) }
     let again = rows.compactMap { cells[$0] }
@@ -80,33 +82,41 @@ import VirtualList
       mapping = try updates.mapping(from: model.count, to: list.sourceCount)
       try binder.checkIdentities(of: updates.insertions)
     } catch {
-      list.reloadData()
+      setNeedsReload()
       throw error
     }
     for row in updates.reloads { cells.release(row) }
     // The selection stays with its row, whichever row appears in its place.
-    let selected = list.selectedFrame?.row ?? list.selection?.row
+    let selected = list.selection.frame?.row ?? list.selection.lastRow
     cells.move(by: mapping)
     let survivor = selected.flatMap(mapping.survivor(ofOld:))
-    list.setSelection(survivor ?? (mapping.newCount > 0 ? 0 : nil))
+    list.selection.select(survivor ?? (mapping.newCount > 0 ? 0 : nil))
     binder.performRowChanges { model.apply(updates, by: mapping, in: binder) }
   }
 
-  /// Adopts the data source's rows, once the list has a size.
+  /// Adopts the data source's rows before the next frame.
+  func setNeedsReload() {
+    needsReload = true
+    list.changed()
+  }
+
+  /// Adopts the data source's rows if that is due; the list must have a size.
   ///
   /// - Parameter laysOut: whether the model then determines the visible rows.
-  func reload(laysOut: Bool) {
+  func reloadIfNeeded(laysOut: Bool) {
+    guard needsReload else { return }
+    needsReload = false
     let count = list.sourceCount
-    let old = list.selectionBeforeReload
+    let old = list.selection.beforeReload
     cells.releaseAll()
-    list.setSelection(nil)
+    list.selection.select(nil)
     hasUncheckedRows = true
     binder.performRowChanges {
       model.reload(runs: binder.kindRuns(of: 0..<count), laysOut: laysOut, in: binder)
     }
     guard count > 0 else { return }
     let found = old.flatMap { binder.row(of: $0.id, near: $0.row, count: count) }
-    list.setSelection(found ?? min(old?.row ?? 0, count - 1))
+    list.selection.select(found ?? min(old?.row ?? 0, count - 1))
   }
 
   /// Reports two rows of one identity among those of a reload.

@@ -8,31 +8,18 @@ extension ListView {
   /// - Complexity: O(visible rows)
   public var indexPathForSelectedRow: IndexPath? {
     // Until a reload is applied, the visible rows are those from before.
-    let row = needsReload ? nil : selectedFrame?.row
-    return (row ?? selection?.row).map { IndexPath(row: $0) }
+    let row = updater.needsReload ? nil : selection.frame?.row
+    return (row ?? selection.lastRow).map { IndexPath(row: $0) }
   }
 
   /// The position for the terminal's cursor, in the superview's cells: the first visible line of
   /// the selected row. `nil` if no row shows.
   public var cursorPosition: Point? {
-    selectedFrame.map { Point(x: frame.minX + rowMargin, y: frame.minY + max(0, $0.y)) }
-  }
-
-  /// The position of the selected row; `nil` if no row shows.
-  ///
-  /// - Complexity: O(visible rows)
-  var selectedFrame: ListModel.VisibleRow? {
-    let row = selection?.row ?? 0
-    func isNearer(_ a: ListModel.VisibleRow, _ b: ListModel.VisibleRow) -> Bool {
-      (a.row - row).magnitude < (b.row - row).magnitude
-    }
-    // A row of which only the spacing shows, at the top edge, has nothing to mark.
-    return visibleFrames.lazy.filter { $0.y + max(1, $0.height - self.rowSpacing) > 0 }
-      .min(by: isNearer) ?? visibleFrames.min(by: isNearer)
+    selection.frame.map { Point(x: frame.minX + rowMargin, y: frame.minY + max(0, $0.y)) }
   }
 
   /// The last selected row, whether or not it shows.
-  package var lastSelectedRow: Int? { selection?.row }
+  package var lastSelectedRow: Int? { selection.lastRow }
 
   /// Whether the last selected row shows, so that keys act on it and not on another one.
   package var isSelectionVisible: Bool { lastSelectedRow == indexPathForSelectedRow?.row }
@@ -45,7 +32,7 @@ extension ListView {
       onUpdateError?(.rowOutOfRange(row: indexPath.row, count: numberOfRows))
       return
     }
-    setSelection(indexPath.row)
+    selection.select(indexPath.row)
   }
 
   /// Selects the row at a point in the superview's cells, as a click of the user does, and notifies

@@ -62,7 +62,7 @@ extension ListView {
   public func applySnapshot(
     _ new: [RowID], replacing old: [RowID], reloading: Set<RowID> = []
   ) throws(ListUpdateError) {
-    guard !needsReload, max(old.count, new.count) <= Self.comparedRows else {
+    guard !updater.needsReload, max(old.count, new.count) <= Self.comparedRows else {
       return reloadData()
     }
     do {

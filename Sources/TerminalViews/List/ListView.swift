@@ -60,14 +60,8 @@ import VirtualList
     list: self, model: model, cells: cells, binder: binder)
   private(set) lazy var updater = ListUpdater(
     list: self, model: model, cells: cells, binder: binder)
+  private(set) lazy var selection = ListSelection(list: self, cells: cells, binder: binder)
   private let scrollBar = ScrollBar(name: "scroll bar")
-  /// The last selected row.
-  private(set) var selection: (row: Int, id: RowID)?
-  /// The row whose cell has had the mark since the last frame.
-  private var marked: (row: Int, id: RowID)?
-  private weak var markedCell: ListViewCell?
-  private(set) var needsReload = true
-  private var layoutPasses = 0
   private var estimatesHeights = true
 
   /// A list without rows; it shows those of its `dataSource`.
@@ -125,38 +119,12 @@ import VirtualList
 
   /// Reloads the rows before the next frame. The reader's place is found again by its row's
   /// identity.
-  public func reloadData() {
-    needsReload = true
-    changed()
-  }
-
-  func setSelection(_ row: Int?) {
-    guard row != nil || selection != nil else { return }
-    selection = row.map { ($0, binder.rowID(at: $0)) }
-    marked = nil
-    changed()
-  }
-
-  /// The selected row with its identity from before the data source changed. The identity of a row
-  /// that has come onto the screen since the last frame is unknown: then the last selected row.
-  var selectionBeforeReload: (row: Int, id: RowID)? {
-    if let marked, marked.row == selectedFrame?.row { marked } else { selection }
-  }
-
-  /// Gives the mark to the selected row's cell, and to no other.
-  private func markSelectedRow() {
-    let row = selectedFrame?.row
-    let cell = row.flatMap { cells[$0] }
-    if cell !== markedCell { markedCell?.isSelected = false }
-    cell?.isSelected = true
-    markedCell = cell
-    marked = row.map { ($0, binder.rowID(at: $0)) }
-  }
+  public func reloadData() { updater.setNeedsReload() }
 
   // MARK: - Visible rows
 
   /// The number of rows as of the last frame; before a reload, that of the data source.
-  public var numberOfRows: Int { needsReload ? sourceCount : model.count }
+  public var numberOfRows: Int { updater.needsReload ? sourceCount : model.count }
 
   /// Rows with lines on the screen; `nil` if there are none.
   public var visibleRows: Range<Int>? {
@@ -250,16 +218,9 @@ import VirtualList
   /// - Complexity: O(visible and overscan rows), measuring those of them that need it
   public func layoutList(preparesSurroundings: Bool = true) {
     guard synchronize() else { return }
-    layoutPasses = 0
     prefetcher.noteFrame()
-    binder.reconfigureStaleCells()
-    repeat {
-      layoutPasses += 1
-      binder.bindCells(inSurroundings: preparesSurroundings)
-    } while binder.applyHeights(binder.measureChangedCells()) && layoutPasses < 2
-    // Changes of the second pass may have brought other rows onto the screen.
-    if layoutPasses == 2 { binder.bindCells(inSurroundings: preparesSurroundings) }
-    markSelectedRow()
+    binder.layOutRows(inSurroundings: preparesSurroundings)
+    selection.mark()
     if !cells.changedRows.isEmpty { onNeedsDisplay?() }
     cells.show(visibleRows ?? 0..<0)
     if preparesSurroundings {
@@ -315,10 +276,7 @@ import VirtualList
     guard !frame.size.isEmpty else { return false }
     cells.resize(width: rowWidth, screenHeight: frame.height)
     model.resize(width: rowWidth, viewportHeight: frame.height, in: binder)
-    if needsReload {
-      needsReload = false
-      updater.reload(laysOut: laysOut)
-    }
+    updater.reloadIfNeeded(laysOut: laysOut)
     if !estimatesHeights { binder.measureAllRows() }
     return true
   }
@@ -398,7 +356,8 @@ import VirtualList
       visibleRows: model.visible.count, liveCells: cells.boundCount, idleCells: cells.idleCount,
       createdCells: cells.createdCount, reusedCells: cells.reusedCount,
       measuredRows: model.measurementCount, idleMeasuredRows: binder.idleMeasurementCount,
-      totalHeight: model.tree.totalHeight, layoutPasses: layoutPasses, thumb: scrollBar.thumb)
+      totalHeight: model.tree.totalHeight, layoutPasses: binder.layoutPasses,
+      thumb: scrollBar.thumb)
   }
 
   /// Rows whose height is known at the present width; all others are estimated. - Complexity: O(1)

@@ -42,11 +42,11 @@ import VirtualList
 
   /// Selects the row at a distance of `rows`, however much of the rows between shows.
   func pass(_ rows: UInt, to alignment: ScrollAlignment) {
-    guard let start = list.selectedFrame?.row else { return }
+    guard let start = list.selection.frame?.row else { return }
     let room = direction == .down ? model.count - 1 - start : start
     var row = start + step * Int(min(rows, UInt(max(0, room))))
     while row != start, height(ofRow: row) == 0 { row -= step }
-    list.setSelection(row)
+    list.selection.select(row)
     let isTall = alignment == .nearest && height(ofRow: row) > model.viewportHeight
     list.scrollToRow(at: IndexPath(row: row), at: isTall ? .top : alignment)
   }
@@ -54,9 +54,9 @@ import VirtualList
   /// Performs one press.
   /// - Returns: whether it had an effect.
   private func press() -> Bool {
-    guard let shown = list.selectedFrame else { return false }
+    guard let shown = list.selection.frame else { return false }
     // Keeps it selected even if another row comes onto the screen.
-    list.setSelection(shown.row)
+    list.selection.select(shown.row)
     let hidden = hiddenLines(of: shown)
     if hidden > 0 {
       let lines = min(hidden, max(1, model.viewportHeight - list.pageOverlap))
@@ -72,7 +72,7 @@ import VirtualList
   /// Rule 4: selects the farthest row that at most `presses` presses reach if each takes one row.
   /// - Returns: the presses this took; 0 if the next one has to be handled by itself.
   private func passFittingRows(atMost presses: Int) -> Int {
-    guard let shown = list.selectedFrame, hiddenLines(of: shown) <= 0 else { return 0 }
+    guard let shown = list.selection.frame, hiddenLines(of: shown) <= 0 else { return 0 }
     let room = direction == .down ? model.count - 1 - shown.row : shown.row
     var passed = 0
     while passed < min(presses, room), fits(shown.row + step * (passed + 1)) { passed += 1 }
@@ -103,7 +103,7 @@ import VirtualList
   }
 
   private func select(_ row: Int) {
-    list.setSelection(row)
+    list.selection.select(row)
     let isTall = height(ofRow: row) > model.viewportHeight
     let alignment: ScrollAlignment = isTall ? (direction == .down ? .top : .bottom) : .nearest
     list.scrollToRow(at: IndexPath(row: row), at: alignment)
