@@ -5,11 +5,14 @@ struct FrameTimes {
 
   /// Durations in microseconds, the oldest first.
   private(set) var recent: [Int] = []
+  private var start = 0
 
-  /// Records the duration of a frame.
-  mutating func record(_ microseconds: Int) {
+  mutating func begin(at now: Int) { start = now }
+
+  /// Records the frame that began last.
+  mutating func end(at now: Int) {
     if recent.count == Self.capacity { recent.removeFirst() }
-    recent.append(max(0, microseconds))
+    recent.append(max(0, now - start))
   }
 
   /// One block per frame, its height relative to the longest frame.

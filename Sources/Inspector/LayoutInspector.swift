@@ -19,32 +19,20 @@ import TerminalViews
   static let minimumSideBySideSize = Size(width: 76, height: 9)
   static let minimumListWidth = 12
   static let minimumPanelWidth = 28
-  private static let edges: [LayoutAttribute] = [.bottom, .right, .top, .left]
-
-  private(set) var isOpen = false
-  private var frameTimes = FrameTimes()
-  private var frameBegan = 0
-  private var drift = DriftMeter()
-  private var changes = ChangeLog()
-  /// The list alone as drawn, for the drift meter.
-  private var drawnList = Canvas(size: .zero)
 
   private let pane: ListPane
   private let pictures: PictureStore
   private let panel = InspectorPanel(name: "inspector page")
   private weak var hostApplication: TerminalApplication?
   package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
-  /// The index of the selected view, in the order of the cell's tree.
-  private var selectedView = 0
-  /// The index of its selected edge in ``edges``.
-  private var selectedEdge = 0
-  private weak var selectedConstraint: LayoutConstraint?
+  /// `nil` while it is closed.
+  private var observation: ListObservation?
+  private var frameTimes = FrameTimes()
+  private var selection = InspectorSelection()
   /// The requested width of the list, or `nil`.
   private var requestedWidth: Int?
   /// Whether pictures were held back before it was opened.
   private let wasPausedAtStart: Bool
-  /// The list's previous listener for resized rows.
-  private var resizeListener: ((ListView.RowResize) -> Void)?
   private var switches = ConstraintOverrides()
 
   package init(of pane: ListPane, pictures: PictureStore) {
@@ -79,31 +67,19 @@ import TerminalViews
   // MARK: Opening and arranging
 
   package func willOpen(in application: TerminalApplication) {
-    isOpen = true
     hostApplication = application
-    drift = DriftMeter()
-    changes = ChangeLog()
     frameTimes = FrameTimes()
-    pane.onMove = { [weak self] in
-      self?.drift.noteMove()
-      self?.changes.noteMove()
-    }
-    resizeListener = list.onResize
-    list.onResize = { [weak self] resize in
-      self?.resizeListener?(resize)
-      self?.changes.note(resize)
-    }
+    observation = ListObservation(of: pane)
     application.add(self)
   }
 
   /// Closes, and undoes the changes made with its keys.
   package func didClose() {
-    isOpen = false
     requestedWidth = nil
     switches.undo()
     if !wasPausedAtStart { gate.resume() }
-    pane.onMove = nil
-    list.onResize = resizeListener
+    observation?.end()
+    observation = nil
     hostApplication?.remove(self)
   }
 
@@ -114,7 +90,7 @@ import TerminalViews
   /// Puts the panel beside the list if there is room for both, else below it; also below it if the
   /// requested width of the list leaves too little room beside it.
   package func arrange(in area: Rect) -> Rect {
-    guard isOpen else { return area }
+    guard observation != nil else { return area }
     let most = area.width - Self.minimumPanelWidth
     let preferred = max(34, min(64, area.width * 9 / 20))
     let isWide =
@@ -173,7 +149,7 @@ import TerminalViews
       inspector, _ in inspector.carryOut { inspector.toggle() }
     },
     .asked("next-edge", "e", help: "in the inspector: why the view's next edge is where it is") {
-      $0.selectedEdge = ($0.selectedEdge + $1 % edges.count) % edges.count
+      $0.selection.stepEdge($1)
       $0.panel.reveal(.reasons)
     },
     Command("narrower", "<", help: "in the inspector: the list narrower, to where a cell switches")
@@ -237,24 +213,19 @@ import TerminalViews
 
   private func stepView(_ step: Int) {
     guard let cell = inspected?.cell else { return }
-    let count = LayoutSnapshot(of: cell).views.count
-    selectedView = (min(selectedView, count - 1) + step + count) % count
-    selectedConstraint = nil
+    selection.stepView(step, in: LayoutSnapshot(of: cell))
     panel.reveal(.view)
   }
 
   private func stepConstraint(_ step: Int) {
-    guard let cell = inspected?.cell else { return }
-    let shown = constraints(of: LayoutSnapshot(of: cell)).map(\.constraint)
-    guard !shown.isEmpty else { return }
-    let index = shown.firstIndex { $0 === selectedConstraint }
-    let next = index.map { ($0 + step + shown.count) % shown.count }
-    selectedConstraint = shown[next ?? (step > 0 ? 0 : shown.count - 1)]
+    guard let cell = inspected?.cell,
+      selection.stepConstraint(step, in: LayoutSnapshot(of: cell))
+    else { return }
     panel.reveal(.constraint)
   }
 
   private func toggle() -> String? {
-    guard let constraint = selectedConstraint, let cell = inspected?.cell,
+    guard let constraint = selection.constraint, let cell = inspected?.cell,
       constraint.first.item?.root === cell
     else { return "c marks a constraint first" }
     guard constraint.origin == .code else { return "this one is the engine's own" }
@@ -283,52 +254,43 @@ import TerminalViews
     return (shown.row, shown.y, cell)
   }
 
-  /// The constraints of the selected view; of the whole cell if that is selected.
-  private func constraints(of layout: LayoutSnapshot) -> [LayoutInspection.Row] {
-    guard selectedView > 0, layout.views.indices.contains(selectedView) else {
-      return layout.constraints
-    }
-    let view = layout.views[selectedView].view
-    return layout.constraints.filter { $0.concerns(view) }
-  }
-
   package func draw(over content: inout Canvas) {
-    drawnList.reset(size: list.frame.size)
-    list.render(into: &drawnList, origin: .zero)
-    drift.observe(list, on: drawnList)
+    guard let observation else { return }
+    observation.measureDrift()
     let inspected = inspected
     switches.undo(unless: inspected?.cell)
-    changes.observe(list, inspected: inspected?.row)
+    observation.noteChanges(inspected: inspected?.row)
     var report = InspectorReport()
-    if let (_, y, cell) = inspected { add(cell, y: y, to: &report, over: &content) }
-    report.addList(list, drift: drift)
+    if let (_, y, cell) = inspected { add(cell, y: y, observation, to: &report, over: &content) }
+    report.addList(list, drift: observation.drift)
     report.addPictures(pictures)
     report.addFrames(frameTimes.recent)
     panel.page = report.page
-    panel.title = title(inspected)
+    panel.title = title(inspected, drift: observation.drift)
   }
 
   private func add(
-    _ cell: ListViewCell, y: Int, to report: inout InspectorReport, over content: inout Canvas
+    _ cell: ListViewCell, y: Int, _ observation: ListObservation,
+    to report: inout InspectorReport, over content: inout Canvas
   ) {
     let layout = LayoutSnapshot(of: cell)
-    selectedView = min(selectedView, layout.views.count - 1)
+    selection.clamp(to: layout)
     let ambiguity = layout.constraints.isEmpty ? nil : cell.layoutAmbiguity()
     let corner = list.cornerOnScreen
     let outlines = ViewOutlines(
       views: layout.views, theme: theme, depth: hostApplication?.colorDepth ?? .none)
     outlines.draw(
-      selected: selectedView,
+      selected: selection.view,
       shown: layout.bottoms.compactMap(\.view) + [layout.holdingView].compactMap(\.self),
       holder: layout.holdingView, ambiguity: ambiguity, in: &content,
       at: corner.offset(dx: list.rowMargin, dy: y),
       area: Rect(
         x: corner.x, y: corner.y, width: list.frame.width - 1, height: list.frame.height))
     report.addCell(
-      layout, note: cell.layoutNote, change: changes.last,
-      growth: changes.growth(drift: drift.worst), color: outlines.color)
-    let view = layout.views[selectedView].view
-    let edge = Self.edges[selectedEdge]
+      layout, note: cell.layoutNote, change: observation.changes.last,
+      growth: observation.changes.growth(drift: observation.drift.worst), color: outlines.color)
+    let view = layout.views[selection.view].view
+    let edge = selection.edge
     if let reasons = LayoutSnapshot.reasons(for: edge, of: view) {
       let solved = view.solvedFrame
       let value =
@@ -342,13 +304,15 @@ import TerminalViews
         reasons.chain, isOpen: reasons.isOpen, for: "\(view.name).\(edge.rawValue)", at: value,
         ambiguity: ambiguity)
     }
-    report.addViews(layout.views, selected: selectedView)
+    report.addViews(layout.views, selected: selection.view)
     report.addConstraints(
-      constraints(of: layout), of: selectedView > 0 ? view.name : nil,
-      selected: selectedConstraint, switched: switches.all)
+      selection.constraints(in: layout), of: selection.view > 0 ? view.name : nil,
+      selected: selection.constraint, switched: switches.all)
   }
 
-  private func title(_ inspected: (row: Int, y: Int, cell: ListViewCell)?) -> String {
+  private func title(
+    _ inspected: (row: Int, y: Int, cell: ListViewCell)?, drift: DriftMeter
+  ) -> String {
     let isNarrow = panel.frame.width < 44
     var parts = isNarrow ? [] : ["Inspector"]
     if let inspected {
@@ -362,8 +326,8 @@ import TerminalViews
 }
 
 extension LayoutInspector: FrameObserver {
-  package func frameBegins() { frameBegan = SystemClock.monotonic }
-  package func frameEnded() { frameTimes.record(SystemClock.monotonic - frameBegan) }
+  package func frameBegins() { frameTimes.begin(at: SystemClock.monotonic) }
+  package func frameEnded() { frameTimes.end(at: SystemClock.monotonic) }
 }
 
 extension Command<LayoutInspector> {

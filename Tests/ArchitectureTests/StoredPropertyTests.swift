@@ -18,7 +18,6 @@ import Testing
     // Types that are to be divided.
     "ListView": (17, "the nine settings and callbacks of a public view, its seven parts, and whether heights are estimated"),
     "ImagePresenter": (18, "the request and its drawing"),
-    "LayoutInspector": (18, "its panel and the marks in the list"),
     "ListPane": (15, "the list and its search"),
     "ImageView": (15, "the picture and its states"),
     "FullPictureView": (13, "the picture, its place and its animation"),

@@ -84,12 +84,44 @@ import TextLayout
     #expect(views[2].frame == Rect(x: 10, y: 0, width: 10, height: 3))
   }
 
+  // MARK: Selection
+
+  @Test func viewsAndConstraintsAreSelectedCyclically() {
+    let layout = LayoutSnapshot(of: TwoBoxes(leftRows: 3, rightRows: 2))
+    var selection = InspectorSelection()
+    var hasStepped = selection.stepConstraint(-1, in: layout)
+    #expect(hasStepped && selection.constraint === layout.constraints.last?.constraint)
+    hasStepped = selection.stepConstraint(1, in: layout)
+    #expect(hasStepped && selection.constraint === layout.constraints.first?.constraint)
+    selection.stepView(-1, in: layout)
+    #expect(selection.view == 2 && selection.constraint == nil)
+    let right = layout.views[2].view
+    #expect(selection.constraints(in: layout).allSatisfy { $0.concerns(right) })
+    selection.stepView(1, in: layout)
+    #expect(selection.view == 0)
+    #expect(selection.constraints(in: layout).count == layout.constraints.count)
+  }
+
+  @Test func edgesAreSelectedCyclically() {
+    var selection = InspectorSelection()
+    let edges = (0..<5).map { _ in
+      selection.stepEdge(1)
+      return selection.edge
+    }
+    #expect(edges == [.right, .top, .left, .bottom, .right])
+    selection.stepEdge(4_000_003)
+    #expect(selection.edge == .bottom)
+  }
+
   // MARK: Frame times
 
   @Test func theLastSixtyFramesAreKept() {
     var times = FrameTimes()
     #expect(times.recent.isEmpty)
-    for time in 1...100 { times.record(time) }
+    for time in 1...100 {
+      times.begin(at: 1_000 * time)
+      times.end(at: 1_001 * time)
+    }
     #expect(times.recent == Array(41...100))
   }
 
