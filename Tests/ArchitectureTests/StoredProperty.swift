@@ -28,6 +28,8 @@ struct StoredProperty: Hashable {
       } else if let type = types.last, type.indent + 2 == indent,
         let place = words.firstIndex(where: { $0 == "let" || $0 == "var" }),
         words[..<place].allSatisfy(isModifier), !words[..<place].contains("static"),
+        // It observes what its superclass stores.
+        !words[..<place].contains("override"),
         !isComputed(lines[index...], indent: indent)
       {
         let isWritable =

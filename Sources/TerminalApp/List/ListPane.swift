@@ -34,10 +34,12 @@ import VirtualList
   private var pendingActions: [(ListPane) -> Void] = []
   private let pill = NewRowsPill(name: "new rows")
   public private(set) lazy var commands: CommandTable = makeCommands()
-  var motion: Motion?
-  /// When a move was last cut short.
-  var lastInterruption = ContinuousClock.now - .seconds(1)
-  var slowFrameCount = 0
+  private lazy var motion = ScrollMotion { [weak self] lines in
+    guard let self else { return 0 }
+    let moved = moving { listView.scroll(byLines: lines) }
+    application?.setNeedsFrame()
+    return moved
+  }
   private var passing = ScrollSpeedMonitor()
 
   /// A pane whose list has no rows yet.
@@ -142,7 +144,7 @@ import VirtualList
   /// Call this when the reader moves the rows by other means than this pane's keys.
   public func noteMove() {
     moveCount &+= 1
-    application?.display.willShowMove(goesOn: motion != nil)
+    application?.display.willShowMove(goesOn: motion.isUnderWay)
     onMove?()
   }
 
@@ -160,6 +162,14 @@ import VirtualList
       onSelect(now.row)
     }
     return result
+  }
+
+  /// Scrolls by lines, in a few frames if `isAnimated` and the terminal is fast enough.
+  func scroll(byLines lines: Int, isAnimated: Bool) {
+    guard isAnimated, application?.showsMotion == true, motion.begin(lines: lines) else {
+      listView.scroll(byLines: lines)
+      return
+    }
   }
 
   /// Selects a row, if it exists, without scrolling.
@@ -199,7 +209,10 @@ import VirtualList
 
   // MARK: Frames
 
-  public func inputArrived() { finishMotion() }
+  public func inputArrived() {
+    let rest = motion.interrupt()
+    if rest != 0 { reportingSelection { _ = listView.scroll(byLines: rest) } }
+  }
 
   public func prepareFrame() {
     if !pendingActions.isEmpty, !listView.frame.size.isEmpty {
@@ -216,7 +229,7 @@ import VirtualList
   }
 
   public func framePresented(in time: Duration) {
-    notePresented(in: time)
+    motion.notePresented(in: time)
     let now = ContinuousClock.now
     passing.note(listView.visibleRows ?? 0..<0, at: now)
     application?.frames.holdRequests(until: passing.end(at: now))
@@ -227,7 +240,7 @@ import VirtualList
   /// Measures a row off the screen, so that the scroll bar and the next page are right before they
   /// are needed.
   public func workIdle() -> Bool {
-    guard measuresIdleRows(), motion == nil else { return false }
+    guard measuresIdleRows(), !motion.isUnderWay else { return false }
     return listView.measureIdleRows(budget: 1)
   }
 }
