@@ -36,29 +36,36 @@ import TerminalViews
   /// The view that shows the picture.
   public let view: ImageView
   /// The URL of the picture shown or requested; `nil` if there is none.
-  public private(set) var url: String?
-  private var reach = RequestScope.publicAddresses
-  private var declaredSize: PixelSize?
-  private var blurHash: String?
+  public var url: String? { source?.url }
   /// The loading state.
   public private(set) var state = State.empty
   /// Called after an arrival has changed the view's size or the slot's state.
   public var onChange: (() -> Void)?
 
+  /// A picture as `show` names it.
+  private struct Source {
+    let url: String
+    let reach: RequestScope
+    let declaredSize: PixelSize?
+    let blurHash: String?
+  }
+
+  /// Work that waits for the store to resume requests.
+  private enum DeferredWork {
+    case paint, request
+  }
+
   private let store: PictureStore
   private let shape: PictureStore.Shape
+  private var source: Source?
   private var generation = 0
   private var request: ImageRequest?
-  private var image: LoadedImage?
-  /// Whether the store's list of deferred slots contains it; the picture may change meanwhile.
-  var isDeferred = false
-  /// Work to do when the store resumes requests.
-  private var isWaitingToPaint = false
-  private var isWaitingToAsk = false
+  /// The pixels that have arrived and are not yet painted, and whether they are more than the shown
+  /// picture was made of.
+  private var arrived: (image: LoadedImage, isSharper: Bool)?
+  private var deferredWork: Set<DeferredWork> = []
   /// The size for which a decode with more pixels was requested.
   private var sharpenedSize: Size?
-  /// Whether more pixels have arrived than the shown picture was made of.
-  private var isSharper = false
 
   /// Creates a slot for pictures of `store` in `view`.
   public init(view: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
@@ -78,19 +85,22 @@ import TerminalViews
     _ url: String, reach: RequestScope, declaredSize: PixelSize? = nil, blurHash: String? = nil,
     priority: ImagePriority
   ) {
+    show(
+      Source(url: url, reach: reach, declaredSize: declaredSize, blurHash: blurHash),
+      priority: priority)
+  }
+
+  private func show(_ source: Source, priority: ImagePriority) {
     clear()
-    self.url = url
-    self.reach = reach
-    self.declaredSize = declaredSize
-    self.blurHash = blurHash
+    self.source = source
     self.priority = priority
-    view.pixelSize = declaredSize ?? store.loader.knownSize(of: url)
-    view.keepsSizeOnFailure = declaredSize != nil
-    if let failure = store.loader.knownFailure(of: url, reach: reach) {
+    view.pixelSize = source.declaredSize ?? store.loader.knownSize(of: source.url)
+    view.keepsSizeOnFailure = source.declaredSize != nil
+    if let failure = store.loader.knownFailure(of: source.url, reach: source.reach) {
       fail(failure)
     } else {
       state = .waiting
-      view.isBeingRetried = store.loader.isBeingRetried(url, reach: reach)
+      view.isBeingRetried = store.loader.isBeingRetried(source.url, reach: source.reach)
       view.placeholder = .loading
     }
   }
@@ -99,21 +109,20 @@ import TerminalViews
   ///
   /// - Returns: whether there was anything to retry.
   @discardableResult public func tryAgain() -> Bool {
-    guard let url else { return false }
-    let loader = store.loader
+    guard let source else { return false }
+    let (loader, url) = (store.loader, source.url)
     let hasFailed = if case .failed = state { true } else { false }
     if hasFailed || state == .shown && loader.damage(of: url) != nil {
-      loader.tryAgain(url, reach: reach)
+      loader.tryAgain(url, reach: source.reach)
       store.forget(url)
-      show(
-        url, reach: reach, declaredSize: declaredSize, blurHash: blurHash, priority: priority)
+      show(source, priority: priority)
       onChange?()
       // Layout reports nothing if the frame stays the same.
       paint()
       return true
     }
-    guard loader.isWaiting(url, reach: reach) else { return false }
-    loader.tryAgain(url, reach: reach)
+    guard loader.isWaiting(url, reach: source.reach) else { return false }
+    loader.tryAgain(url, reach: source.reach)
     return true
   }
 
@@ -128,12 +137,10 @@ import TerminalViews
     generation += 1
     request?.cancel()
     request = nil
-    url = nil
-    image = nil
-    isWaitingToPaint = false
-    isWaitingToAsk = false
+    source = nil
+    arrived = nil
+    deferredWork = []
     sharpenedSize = nil
-    isSharper = false
     state = .empty
     view.pixelSize = nil
     view.image = nil
@@ -155,10 +162,10 @@ import TerminalViews
   }
 
   /// - Parameter size: the cells it is for; `nil` if unknown.
-  private func load(_ url: String, for size: Size?) {
+  private func load(_ source: Source, for size: Size?) {
     let generation = generation
     request = store.loader.load(
-      url, reach: reach, priority: priority, fitting: box(for: size)
+      source.url, reach: source.reach, priority: priority, fitting: box(for: size)
     ) { [weak self] event in
       guard let self, self.generation == generation else { return }
       self.take(event)
@@ -172,11 +179,12 @@ import TerminalViews
       take(size)
     case .image(let image):
       request = nil
-      self.image = image
-      isSharper = view.image != nil
-      if isSharper, let url { store.forget(url) }
+      arrived = (image, isSharper: view.image != nil)
+      if view.image != nil, let url { store.forget(url) }
       // Its cells can be made as soon as layout has given the view its frame.
-      if !view.isLaidOut || declaredSize == nil && view.pixelSize != image.size { completeSoon() }
+      if !view.isLaidOut || source?.declaredSize == nil && view.pixelSize != image.size {
+        completeSoon()
+      }
       take(image.size)
       // In a cell, layout first sets the view's frame for that size and reports it; elsewhere no
       // report may come.
@@ -190,7 +198,7 @@ import TerminalViews
   }
 
   private func take(_ size: PixelSize) {
-    guard declaredSize == nil, view.pixelSize != size else { return }
+    guard source?.declaredSize == nil, view.pixelSize != size else { return }
     view.pixelSize = size
     onChange?()
   }
@@ -203,8 +211,8 @@ import TerminalViews
   /// The cells that the picture takes of the view: all, unless its size is not the declared one.
   private var pictureSize: Size {
     let box = view.frame.size
-    guard let url, let declaredSize, view.followsPicture,
-      let size = store.loader.knownSize(of: url) ?? image?.size
+    guard let source, let declaredSize = source.declaredSize, view.followsPicture,
+      let size = store.loader.knownSize(of: source.url) ?? arrived?.image.size
     else { return box }
     return size.fitted(into: box, declaredAs: declaredSize)
   }
@@ -212,19 +220,24 @@ import TerminalViews
   /// Requests the picture even if the view has no cells yet, as when its height depends on the
   /// picture's size. Does nothing if it was already requested.
   package func askForPicture() {
-    guard let url, state == .waiting, request == nil, !isWaitingToAsk else { return }
-    isWaitingToAsk = store.defers(self)
-    if !isWaitingToAsk { load(url, for: nil) }
+    guard let source, state == .waiting, request == nil else { return }
+    if !isDeferred(.request) { load(source, for: nil) }
   }
 
   /// Continues after deferred requests.
   func resume() {
-    isDeferred = false
-    let (paints, asks) = (isWaitingToPaint, isWaitingToAsk)
-    isWaitingToPaint = false
-    isWaitingToAsk = false
-    if paints { paint() }
-    if asks { askForPicture() }
+    let work = deferredWork
+    deferredWork = []
+    if work.contains(.paint) { paint() }
+    if work.contains(.request) { askForPicture() }
+  }
+
+  /// Whether `work` has to wait until the store resumes requests.
+  private func isDeferred(_ work: DeferredWork) -> Bool {
+    guard !deferredWork.contains(work) else { return true }
+    guard store.defers(self) else { return false }
+    deferredWork.insert(work)
+    return true
   }
 
   /// Call it when layout has given the view its frame.
@@ -242,25 +255,24 @@ import TerminalViews
 
   private func paint() {
     let size = pictureSize
+    let isSharper = arrived?.isSharper == true
     let isShown =
       view.image?.size == size && view.image?.method == store.renderer.method && !isSharper
-    guard let url, !size.isEmpty, !isShown else { return }
-    if !isSharper, let picture = store.picture(of: url, size: size, shape: shape) {
+    guard let source, !size.isEmpty, !isShown else { return }
+    if !isSharper, let picture = store.picture(of: source.url, size: size, shape: shape) {
       return finish(picture)
     }
-    guard !isWaitingToPaint else { return }
-    isWaitingToPaint = store.defers(self)
-    guard !isWaitingToPaint else { return }
-    guard let image = image ?? store.loader.cachedImage(for: url) else {
+    guard !isDeferred(.paint) else { return }
+    guard let image = arrived?.image ?? store.loader.cachedImage(for: source.url) else {
       if case .failed = state { return }
-      if let request { request.box = box(for: size) } else { load(url, for: size) }
-      return paintPreview()
+      if let request { request.box = box(for: size) } else { load(source, for: size) }
+      return paintPreview(of: source)
     }
     let suffices = image.suffices(for: box(for: size))
-    if !suffices { sharpen(url, for: size) }
+    if !suffices { sharpen(source, for: size) }
     let generation = generation
     store.render(
-      .pixels(image.pixels), of: url, size: size, shape: shape, keeps: suffices
+      .pixels(image.pixels), of: source.url, size: size, shape: shape, keeps: suffices
     ) { [weak self] picture in
       guard let self, self.generation == generation, self.pictureSize == size else { return }
       self.finish(picture, isSharp: suffices)
@@ -273,17 +285,17 @@ import TerminalViews
     store.box(for: size, isFixed: !view.followsPicture)
   }
 
-  private func sharpen(_ url: String, for size: Size) {
+  private func sharpen(_ source: Source, for size: Size) {
     guard sharpenedSize != size else { return }
     sharpenedSize = size
     request?.cancel()
-    load(url, for: size)
+    load(source, for: size)
   }
 
   /// Draws the preview, at the picture's size, until the picture is loaded.
-  private func paintPreview() {
+  private func paintPreview(of source: Source) {
     let size = view.frame.size
-    guard let blurHash, view.preview?.size != size else { return }
+    guard let blurHash = source.blurHash, view.preview?.size != size else { return }
     let generation = generation
     store.render(.blurHash(blurHash), of: "blurhash:" + blurHash, size: size, shape: shape) {
       [weak self] picture in
@@ -301,8 +313,7 @@ import TerminalViews
     view.failure = url.flatMap { store.loader.damage(of: $0) }.map { "\($0)" } ?? ""
     state = .shown
     // The pixels are no longer needed; for a new size the loader's cache is asked first.
-    image = nil
-    isSharper = false
+    arrived = nil
     guard isSharp else { return }
     request?.cancel()
     request = nil

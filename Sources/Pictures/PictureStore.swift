@@ -44,8 +44,8 @@ import TerminalApp
   /// The full-size view on the screen, if there is one.
   private weak var fullPicture: FullPictureView?
   private let keepsCells: Bool
-  /// Slots that wait until requests are resumed; `nil` while requests are sent at once.
-  private var deferred: [ImagePresenter]?
+  /// Slots that wait until requests are resumed, each once; `nil` while requests are sent at once.
+  private var deferred: (slots: [ImagePresenter], ids: Set<ObjectIdentifier>)?
   /// The number of requests answered from the cache of rendered pictures.
   package private(set) var cellHits = 0
 
@@ -101,13 +101,13 @@ import TerminalApp
   package var rendering: Set<String> { Set(waiting.keys.map(\.key.url)) }
 
   /// Defers the requests of all slots, as rows may come and go without being seen.
-  public func deferRequests() { if deferred == nil { deferred = [] } }
+  public func deferRequests() { if deferred == nil { deferred = ([], []) } }
 
   /// Sends the deferred requests that are still needed, the most urgent first.
   ///
   /// - Complexity: O(slots that wait).
   public func resumeRequests() {
-    guard let slots = deferred else { return }
+    guard let slots = deferred?.slots else { return }
     deferred = nil
     let byUrgency = Dictionary(grouping: slots, by: \.priority)
     for priority in ImagePriority.allCases.reversed() {
@@ -117,11 +117,8 @@ import TerminalApp
 
   /// - Returns: false if requests are sent at once; else `slot` is resumed later.
   func defers(_ slot: ImagePresenter) -> Bool {
-    guard deferred != nil else { return false }
-    if !slot.isDeferred {
-      slot.isDeferred = true
-      deferred?.append(slot)
-    }
+    guard let isNew = deferred?.ids.insert(ObjectIdentifier(slot)).inserted else { return false }
+    if isNew { deferred?.slots.append(slot) }
     return true
   }
 

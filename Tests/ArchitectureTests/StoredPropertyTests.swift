@@ -19,7 +19,6 @@ import Testing
     "ListView": (17, "nine settings and callbacks, and the parts that they configure"),
     "ImageView": (14, "the picture or what stands for it, and how large it may be"),
     // Types that are to be divided.
-    "ImagePresenter": (18, "the request and its drawing"),
   ]
 
   @Test func noTypeStoresMoreThanTwelveProperties() throws {
