@@ -20,8 +20,9 @@ import TextLayout
       func texts(at time: Double) -> [StyledText] {
         [
           PostText.time(of: post, isAlone: false, showsEdits: true, now: time),
-          PostText.footer(
-            of: post, namedPictures: [], hidden: hidden, isRevealed: isRevealed, now: time),
+          PostFooter(
+            of: post, namedPictures: [], hidden: hidden, isRevealed: isRevealed, now: time
+          ).text,
         ]
       }
       #expect(times.areCurrent(by: .fixed(at: Self.now)), "seed \(seed)")

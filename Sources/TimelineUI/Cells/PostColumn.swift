@@ -80,8 +80,9 @@ import TextLayout
     let named = hidesPictures ? [] : post.pictures[shown...]
     showTexts(of: hidden?.hides(.content) == true ? nil : post, room: room, naming: named)
     footer.text = context.marked(
-      PostText.footer(
-        of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: now))
+      PostFooter(
+        of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: now
+      ).text)
     for (index, picture) in pictures.enumerated() {
       guard index < shown else {
         picture.clear()
@@ -111,7 +112,7 @@ import TextLayout
   func fold(into cover: PostCover) {
     for label in [title, footer] + texts { label.text = StyledText() }
     var text = StyledText()
-    PostText.add(cover, isRevealed: false, to: &text)
+    cover.addReason(to: &text, isRevealed: false)
     damage.text = text
     for picture in pictures { picture.clear() }
   }

@@ -46,4 +46,10 @@ struct PostCover: Hashable {
     case .quotes: false
     }
   }
+
+  /// Adds the reason, and the key that reveals what is hidden.
+  func addReason(to text: inout StyledText, isRevealed: Bool) {
+    text.append("⚠ \(reason)", style: TextStyle(role: .warning))
+    text.append(" · x \(isRevealed ? "hides" : "shows") it", style: .secondary)
+  }
 }

@@ -41,7 +41,7 @@ struct PostTimes {
     }
   }
 
-  /// Adds the times that `PostText` shows of a quoted post.
+  /// Adds the times that ``PostFooter`` shows of a quoted post.
   private static func add(
     _ quote: Post, isRevealed: Bool, now: Double, to times: inout [Double]
   ) {

@@ -76,7 +76,7 @@ enum PostDetails {
         let words = link.words(atMost: 200)
         // On a line of its own, an address is broken as late as possible.
         if !words.isEmpty, !target.isNamed(by: link.text) {
-          text.append(words + "\n", style: TextStyle(role: .secondary))
+          text.append(words + "\n", style: .secondary)
         }
         let number = text.addLink(target.text)
         text.append(target.text, style: TextStyle(role: .link, link: number))

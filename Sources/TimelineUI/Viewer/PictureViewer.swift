@@ -42,7 +42,7 @@ import TextLayout
     let shown = pictures[index]
     picture.scale = .fitting
     picture.show(shown.url, reach: shown.reach)
-    caption.text = StyledText(shown.alternativeText, style: TextStyle(role: .secondary))
+    caption.text = StyledText(shown.alternativeText, style: .secondary)
     arrange()
     setNeedsDisplay()
   }
