@@ -24,6 +24,20 @@ import TextLayout
     case failed
   }
 
+  /// A few characters on a coloured block, in the place of a picture that does not exist.
+  public struct Badge: Hashable, Sendable {
+    /// The characters; truncated if the view is too narrow.
+    public let text: String
+    /// Selects the block's colour (``Theme/block(_:)``).
+    public let number: UInt64
+
+    /// A block with `text` on it, which is sanitized.
+    public init(text: String, number: UInt64) {
+      self.text = Sanitizer.line(text)
+      self.number = number
+    }
+  }
+
   /// Pixels of a picture in its natural size for each column.
   public static let pixelsPerColumn = 8
 
@@ -156,9 +170,7 @@ import TextLayout
 
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     if let image {
-      let shown = Rect(origin: .zero, size: image.size)
-        .intersection(Rect(origin: .zero, size: frame.size))
-      canvas.copy(image.cells, from: shown, to: origin)
+      draw(image, in: &canvas, at: origin)
       if followsPicture, !failure.isEmpty {
         drawFailure(in: &canvas, at: origin, row: frame.height - 1)
       }
@@ -177,11 +189,14 @@ import TextLayout
       canvas.fill(
         Rect(origin: origin, size: frame.size),
         with: CanvasCell(" ", style: Style(background: theme.placeholder)))
-      guard let preview else { return }
-      let shown = Rect(origin: .zero, size: preview.size)
-        .intersection(Rect(origin: .zero, size: frame.size))
-      canvas.copy(preview.cells, from: shown, to: origin)
+      if let preview { draw(preview, in: &canvas, at: origin) }
     }
+  }
+
+  private func draw(_ picture: Picture, in canvas: inout Canvas, at origin: Point) {
+    let shown = Rect(origin: .zero, size: picture.size)
+      .intersection(Rect(origin: .zero, size: frame.size))
+    canvas.copy(picture.cells, from: shown, to: origin)
   }
 
   /// Draws one line, truncated to the frame's width.
@@ -192,6 +207,18 @@ import TextLayout
     canvas.draw(
       line, at: Point(x: origin.x, y: origin.y + row),
       style: theme.style(for: .secondary), maximumWidth: frame.width)
+  }
+
+  /// Fills the frame with the badge, its text in the middle.
+  private func draw(_ badge: Badge, in canvas: inout Canvas, at origin: Point) {
+    guard !frame.size.isEmpty else { return }
+    let style = theme.block(badge.number)
+    canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell(" ", style: style))
+    let text = TextMetrics.current.truncated(badge.text, toWidth: frame.width)
+    let columns = TextMetrics.current.width(of: text)
+    canvas.draw(
+      text, at: origin.offset(dx: (frame.width - columns) / 2, dy: (frame.height - 1) / 2),
+      style: theme.emphasized(style), maximumWidth: frame.width)
   }
 }
 

@@ -17,13 +17,12 @@ import TimelineStore
   private var onBack: (() -> Void)?
   var isPushed: Bool { onBack != nil }
   public private(set) lazy var commands: CommandTable = CommandTable(
-    of: self, Self.commands + Self.findingCommands)
+    of: self, Self.commands + TimelineFinding.commands)
   /// While a row is being looked for, any key cancels that and has no other effect.
   private lazy var seekingCommands = CommandTable(
     of: self,
     [Command("cancel", KeySequence(.any), help: "") { screen, _ in screen.store?.cancelSeek() }])
-  /// The hints shown last, with their inputs.
-  var shownHints: (state: HintState, texts: (hint: String, lasting: String))?
+  private let hints = ScreenHints()
   /// The source's name, and its sanitized form.
   private var title = (raw: "", line: "")
 
@@ -270,7 +269,7 @@ import TimelineStore
       status.message = Sanitizer.line(message.text)
       status.messageIsError = message.isError
     }
-    (status.hint, status.persistentHint) = hints
+    (status.hint, status.persistentHint) = hints.texts(on: self)
     return status
   }
 

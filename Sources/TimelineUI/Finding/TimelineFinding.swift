@@ -1,9 +1,23 @@
 import TerminalApp
 import TimelineStore
 
-/// Searching and filtering, if the content can be searched.
-extension ListScreen {
-  static let findingCommands =
+/// The search and the filter of a screen of posts.
+@MainActor public final class TimelineFinding {
+  let search: ListSearch
+  let filter: TimelineFilter
+
+  init(in store: TimelineStore, on pane: ListPane, marks: SearchMarks) {
+    search = ListSearch(on: pane, in: TimelineMatches(in: store, on: pane, marks: marks))
+    filter = TimelineFilter(store, on: pane, marks: marks)
+  }
+
+  /// The state of the search and the filter, for the status line; empty if neither is active.
+  var status: String {
+    [search.progress, filter.status].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// The commands of the screen for both.
+  static let commands =
     ListSearch.commands(
       help:
         "search: small letters find capitals, too; accents, widths and kana make no difference",
@@ -34,20 +48,4 @@ extension ListScreen {
       return filter.clear() ? .done : .refused("all are shown")
     },
   ]
-}
-
-/// The search and the filter of a screen of posts.
-@MainActor public final class TimelineFinding {
-  let search: ListSearch
-  let filter: TimelineFilter
-
-  init(in store: TimelineStore, on pane: ListPane, marks: SearchMarks) {
-    search = ListSearch(on: pane, in: TimelineMatches(in: store, on: pane, marks: marks))
-    filter = TimelineFilter(store, on: pane, marks: marks)
-  }
-
-  /// The state of the search and the filter, for the status line; empty if neither is active.
-  var status: String {
-    [search.progress, filter.status].filter { !$0.isEmpty }.joined(separator: " · ")
-  }
 }
