@@ -117,7 +117,7 @@ import TerminalViews
 
   /// Makes the list wider or narrower: by `columns`, or, without a typed number, across the next
   /// width at which the cell switches its constraints.
-  private func changeWidth(_ direction: Int, columns: Int?) {
+  private func setWidth(_ direction: Int, columns: Int?) {
     let now = list.frame.width
     var step = columns ?? 1
     if columns == nil, let cell = inspected?.cell {
@@ -128,6 +128,7 @@ import TerminalViews
     }
     let (wanted, isOver) = now.addingReportingOverflow(direction * step)
     requestedWidth = isOver ? now : wanted
+    hostApplication?.window.setNeedsArrangement()
   }
 
   // MARK: Keys
@@ -197,13 +198,6 @@ import TerminalViews
     guard let application = hostApplication else { return }
     if let text = action() { application.tell(text, .hint) }
     application.window.setNeedsArrangement()
-  }
-
-  private func setWidth(_ direction: Int, columns: Int?) {
-    carryOut {
-      changeWidth(direction, columns: columns)
-      return nil
-    }
   }
 
   private func admit() -> String? {

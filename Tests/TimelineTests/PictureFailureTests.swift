@@ -29,7 +29,7 @@ import TextLayout
     post.pictures = [posted]
     let cell = PostCell(
       PostCell.Shape(of: post, showsPictures: true),
-      context: PostCell.Context(pictures: pictures, now: 0))
+      context: PostCell.Context(pictures: pictures, clock: .fixed(at: 0)))
     cell.picturePriority = .visible
     cell.configure(with: post, info: TimelineInfo(), screenHeight: 24)
     return cell
@@ -159,7 +159,7 @@ import TextLayout
     func makeCell() -> PostCell {
       let cell = PostCell(
         PostCell.Shape(of: post, showsPictures: true),
-        context: PostCell.Context(pictures: store, now: 0))
+        context: PostCell.Context(pictures: store, clock: .fixed(at: 0)))
       cell.picturePriority = .visible
       cell.configure(with: post, info: TimelineInfo(), screenHeight: 24)
       return cell

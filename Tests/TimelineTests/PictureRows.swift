@@ -53,7 +53,7 @@ import VirtualList
     avatars = (1...3).map {
       ColoredPicture.url(color: 0x80_00_00 + UInt32($0), size: PixelSize(width: 64, height: 64))
     }
-    let context = PostCell.Context(pictures: pictures, now: 0)
+    let context = PostCell.Context(pictures: pictures, clock: .fixed(at: 0))
     for shape in PostCell.Shape.all {
       list.register(
         { PostCell(shape, context: context) }, forCellReuseIdentifier: shape.reuseIdentifier)

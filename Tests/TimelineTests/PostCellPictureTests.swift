@@ -24,7 +24,7 @@ import TextLayout
       depth: depth)
     let cell = PostCell(
       PostCell.Shape(of: post, showsPictures: pictures.showsPictures),
-      context: .init(pictures: pictures, now: 0))
+      context: .init(pictures: pictures, clock: .fixed(at: 0)))
     cell.configure(with: post, info: TimelineInfo(), screenHeight: 30, isRevealed: isRevealed)
     return cell
   }

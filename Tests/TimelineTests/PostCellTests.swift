@@ -19,7 +19,7 @@ import TextLayout
   private static let now = 1_713_600_000.0
 
   private func cell(_ post: Post, isRevealed: Bool = false) -> PostCell {
-    let context = PostCell.Context(pictures: pictures, now: Self.now)
+    let context = PostCell.Context(pictures: pictures, clock: .fixed(at: Self.now))
     let cell = PostCell(
       PostCell.Shape(of: post, showsPictures: pictures.showsPictures), context: context)
     cell.configure(with: post, info: TimelineInfo(), screenHeight: 30, isRevealed: isRevealed)

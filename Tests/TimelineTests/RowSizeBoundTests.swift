@@ -97,7 +97,7 @@ import TextLayout
       }
       let cell = PostCell(
         PostCell.Shape(of: post, showsPictures: pictures.showsPictures),
-        context: .init(pictures: pictures, now: 0))
+        context: .init(pictures: pictures, clock: .fixed(at: 0)))
       cell.configure(with: post, info: TimelineInfo(), screenHeight: 48)
       let height = cell.heightThatFits(width: width)
       let source = String(decoding: bytes, as: UTF8.self)

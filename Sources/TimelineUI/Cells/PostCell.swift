@@ -41,21 +41,6 @@ import TextLayout
     /// The matches to mark in all posts; none by default.
     var marks = SearchMarks()
 
-    init(
-      pictures: PictureStore, clock: PostClock, reading: ReadingWidth = ReadingWidth(),
-      marks: SearchMarks = SearchMarks()
-    ) {
-      self.pictures = pictures
-      self.clock = clock
-      self.reading = reading
-      self.marks = marks
-    }
-
-    /// A context in which ages are computed for the time `now`, in seconds since 1970.
-    @MainActor init(pictures: PictureStore, now: Double) {
-      self.init(pictures: pictures, clock: .fixed(at: now))
-    }
-
     /// A text with matches of the search marked.
     @MainActor func marked(_ text: StyledText) -> StyledText { marks.marked(text) }
   }
