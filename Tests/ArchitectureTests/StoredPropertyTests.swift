@@ -18,7 +18,6 @@ import Testing
     // Public views, most of whose properties their users set, each by itself.
     "ListView": (17, "nine settings and callbacks, and the parts that they configure"),
     "ImageView": (14, "the picture or what stands for it, and how large it may be"),
-    // Types that are to be divided.
   ]
 
   @Test func noTypeStoresMoreThanTwelveProperties() throws {
@@ -44,12 +43,6 @@ import Testing
     "LayoutItem.guides": "the guides of an item have a file",
     "LayoutItem.safeArea": "the guides of an item have a file",
     "LayoutItem.margins": "the guides of an item have a file",
-    // To be divided.
-    "LayoutItem.existingEngine": "found when an item is added to another",
-    "ListPane.motion": "how the list moves by itself",
-    "ListPane.lastInterruption": "how the list moves by itself",
-    "ListPane.slowFrameCount": "how the list moves by itself",
-    "ListScreen.shownHints": "the hints that were shown",
   ]
 
   /// A property that other files of its type write has as many owners as files.
