@@ -5,7 +5,6 @@ import Testing
 /// resizing.
 @Suite(.ownThreads) struct DemoInspectorTests {
   private static let f12 = "\u{1b}[24~"
-  static let demos = ["autolayout", "slack", "moments", "tweets", "placeholders"]
   static let sizes = [
     TerminalSize(columns: 120, rows: 40), TerminalSize(columns: 80, rows: 24),
   ]
@@ -146,7 +145,7 @@ import Testing
     }
   }
 
-  @Test(arguments: demos) func theNotesNameTheKeys(demo: String) async throws {
+  @Test(arguments: DemoScreenTests.demos) func theNotesNameTheKeys(demo: String) async throws {
     let session = try ProgramUnderTest.start(["demo", demo], home: home, size: Self.sizes[0])
     try await session.settle { $0.contains("F12 why") }
     await session.send("?")
@@ -174,7 +173,9 @@ import Testing
   }
 
   /// While pictures arrive and the position and the list's width change.
-  @Test(arguments: demos) func nothingDriftsUnderRandomKeys(demo: String) async throws {
+  @Test(arguments: DemoScreenTests.demos) func nothingDriftsUnderRandomKeys(demo: String)
+    async throws
+  {
     var random = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
     print("\(demo): seed \(random.seed)")
     let session = try await open(demo, Self.sizes[0], ["--seed", "\(random.seed % 1000)"])
