@@ -114,6 +114,21 @@ import Testing
     }
   }
 
+  /// The program knows without the parser which options take the next word as their value.
+  @Test func valuesOfOptionsAreNoCommands() async throws {
+    var options: Set = ["--generate-completion-script"]
+    for command in [[], ["demo"], ["cache"]] {
+      let help = try await ProgramUnderTest.run(command + ["--help"], home: home)
+      for line in help.text.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard let option = words.first, option.hasPrefix("--") else { continue }
+        if words.dropFirst().first?.hasPrefix("<") == true { options.insert(String(option)) }
+      }
+    }
+    let script = try String(contentsOfFile: await script(for: "bash"), encoding: .utf8)
+    #expect(script.contains(" \(options.sorted().joined(separator: "|"))) ((word++)) ;;"))
+  }
+
   @Test func namesOfTheConfigurationAreCompleted() async throws {
     try home.write("", to: "tides.jsonl")
     try home.write(
