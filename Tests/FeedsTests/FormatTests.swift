@@ -23,6 +23,13 @@ import Testing
     for format in FeedFormat.ofJSON { #expect(message.contains(format.json.documents)) }
   }
 
+  /// Suites that try every format do so by these samples.
+  @Test func everyFormatHasSamples() {
+    #expect(
+      Set(SocialSamples.all.map(\.0)) == Set(FeedFormat.ofJSON).subtracting([.jsonfeed]))
+    #expect(Set(HostileFormat.all.map(\.option)) == Set(FeedFormat.allCases.map(\.rawValue)))
+  }
+
   @Test(arguments: FeedFormat.ofJSON) func generatedTextsAreFoundInTheirFormat(
     _ format: FeedFormat
   ) throws {

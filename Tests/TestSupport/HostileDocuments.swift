@@ -60,7 +60,5 @@ public struct HostileFormat: Sendable, CustomStringConvertible {
       foot: foot, writings: [.raw, .escapes, .references])
   }
 
-  public static let all = [
-    jsonFeed, jsonLines, mastodon, activityPub, bluesky, rss, atom, text,
-  ]
+  public static let all = ofJSON + [rss, atom, text]
 }

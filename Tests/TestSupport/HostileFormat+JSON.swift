@@ -1,5 +1,7 @@
 /// Formats of JSON.
 extension HostileFormat {
+  static let ofJSON = [jsonFeed, jsonLines, mastodon, activityPub, bluesky]
+
   // MARK: JSON Feed
 
   private static let feedFields = [
