@@ -144,7 +144,7 @@ struct CacheArguments: ParsableArguments {
   /// The operation on the cache.
   enum Action: String, CaseIterable, ExpressibleByArgument { case info, clear }
 
-  @Argument(help: ArgumentHelp("info | clear", valueName: "action"))
+  @Argument(help: ArgumentHelp(Action.choices, valueName: "action"))
   var action: Action
 
   @Option(

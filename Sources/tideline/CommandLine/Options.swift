@@ -7,15 +7,15 @@ import TimelineStore
 /// The options of both the viewer and the demos.
 struct DisplayOptions: ParsableArguments {
   // The defaults are those of `DisplayRequest`.
-  @Option(help: ArgumentHelp("auto | kitty | iterm2 | sixel | symbols | off", valueName: "mode"))
+  @Option(help: ArgumentHelp(PictureMode.choices, valueName: "mode"))
   var pictures = PictureMode.auto
 
-  @Option(help: ArgumentHelp("auto | truecolor | 256 | 16 | never", valueName: "mode"))
+  @Option(help: ArgumentHelp(ColorMode.choices, valueName: "mode"))
   var color = ColorMode.auto
 
   @Option(
     help: ArgumentHelp(
-      "auto | light | dark: for which background colours are chosen; auto is the terminal's own.",
+      "\(ThemeChoice.choices): for which background colours are chosen; auto is the terminal's own.",
       valueName: "name"))
   var theme: ThemeChoice?
 
@@ -70,6 +70,11 @@ struct DisplayOptions: ParsableArguments {
       noImageCache: noImageCache, noState: noState, cacheDir: cacheDir, logFile: logFile,
       config: config)
   }
+}
+
+extension CaseIterable where Self: RawRepresentable, RawValue == String {
+  /// The values of an option, for its help.
+  static var choices: String { allCases.map(\.rawValue).joined(separator: " | ") }
 }
 
 extension PictureMode: ExpressibleByArgument {
