@@ -1,12 +1,13 @@
 import ArgumentParser
 import Feeds
+import System
 import Terminal
 import TerminalApp
 import TimelineStore
 
 /// The options of both the viewer and the demos.
 struct DisplayOptions: ParsableArguments {
-  // The defaults are those of `DisplayRequest`.
+  // A new option has a property in `DisplayRequest`, too, with the same default.
   @Option(help: ArgumentHelp(PictureMode.choices, valueName: "mode"))
   var pictures = PictureMode.auto
 
@@ -69,6 +70,43 @@ struct DisplayOptions: ParsableArguments {
       pictures: pictures, color: color, theme: theme, trace: trace, noAnimation: noAnimation,
       noImageCache: noImageCache, noState: noState, cacheDir: cacheDir, logFile: logFile,
       config: config)
+  }
+}
+
+/// The options for showing a timeline or a demo, independent of how the command line is parsed.
+struct DisplayRequest {
+  var pictures = PictureMode.auto
+  var color = ColorMode.auto
+  /// `nil` for the configured theme.
+  var theme: ThemeChoice?
+  var trace: String?
+  var noAnimation = false
+  var noImageCache = false
+  /// Whether to neither read nor write the state that is kept between runs.
+  var noState = false
+  /// `nil` for the user's own folder.
+  var cacheDir: String?
+  var logFile: String?
+  /// `nil` for the user's own file.
+  var config: String?
+
+  /// Checks the paths in options that must be usable.
+  ///
+  /// - Throws: `Failure` if the configuration cannot be read, or the folder for pictures cannot be
+  ///   used.
+  func check() throws(Failure) {
+    if let config, let problem = ConfigurationFile(path: config).readingProblem {
+      throw Failure(message: "--config: \(config): \(problem)", status: Program.Status.noInput)
+    }
+    guard let cacheDir, let problem = PictureCache.problem(of: cacheDir) else { return }
+    throw Failure(
+      message: "--cache-dir: \(cacheDir): \(problem)", status: Program.Status.cannotCreate)
+  }
+
+  /// The configuration file; `nil` if there is no place for one.
+  var configuration: ConfigurationFile? {
+    config.map { ConfigurationFile(path: $0) }
+      ?? ConfigurationFile(of: "tideline", environment: ProcessEnvironment.variables)
   }
 }
 
