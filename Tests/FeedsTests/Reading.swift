@@ -32,13 +32,11 @@ func failure(_ text: String, format: FeedFormat? = nil) -> FeedError.Kind? {
 
 /// Every string of the post that may be shown.
 func strings(of post: Post) -> [String] {
-  var all = [post.id, post.title.plainText, post.body.plainText]
+  var all = post.lines + [post.title.plainText, post.body.plainText]
   all += post.body.links + post.tags
-  all += [
-    post.url, post.externalURL, post.language, post.damage, post.contentWarning, post.inReplyTo,
-    post.author?.name, post.author?.handle, post.author?.url, post.author?.avatar,
-  ].compactMap { $0 }
-  all += [post.filter, post.repostedBy?.name, post.repostedBy?.handle].compactMap { $0 }
+  for account in [post.author, post.repostedBy].compactMap(\.self) {
+    all += [account.name, account.handle, account.url, account.avatar].compactMap(\.self)
+  }
   all += post.poll?.options.map(\.title) ?? []
   all += [post.card?.url, post.card?.title].compactMap { $0 }
   all += post.quotes.flatMap(strings)

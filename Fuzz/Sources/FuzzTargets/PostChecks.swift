@@ -78,14 +78,11 @@ enum PostChecks {
 
   /// Every string of the post that may be shown.
   static func texts(of post: Post) -> [String] {
-    var all = [post.id, post.title.plainText, post.body.plainText]
+    var all = post.lines + [post.title.plainText, post.body.plainText]
     all += post.body.links + post.title.links + post.tags
     let accounts = [post.author, post.repostedBy].compactMap { $0 }
     all += accounts.flatMap { [$0.name, $0.handle, $0.url ?? "", $0.avatar ?? ""] }
-    all += [
-      post.url, post.externalURL, post.language, post.damage, post.contentWarning, post.inReplyTo,
-      post.filter, post.card?.url, post.card?.title,
-    ].compactMap { $0 }
+    all += [post.card?.url, post.card?.title].compactMap { $0 }
     all += post.poll?.options.map(\.title) ?? []
     all += post.pictures.flatMap { [$0.url, $0.alternativeText] }
     all += post.attachments.flatMap { [$0.url, $0.mediaType, $0.title] }

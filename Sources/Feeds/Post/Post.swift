@@ -271,16 +271,19 @@ public struct Post: Hashable, Sendable {
       || sourceText?.containsReplacementCharacter == true
   }
 
+  /// The texts that are properties of the post itself, and a line each.
+  var lines: [String] {
+    [id, url, externalURL, source, language, contentWarning, filter, inReplyTo, damage]
+      .compactMap(\.self)
+  }
+
   /// The approximate memory use in bytes, by which collections of posts are bounded.
   ///
   /// - Complexity: O(n) in its paragraphs, pictures, attachments, tags and quotes.
   package var footprint: Int {
     var bytes = MemoryLayout<Post>.stride + title.footprint + body.footprint
     bytes += sourceText?.byteCount ?? 0
-    for text in [id, url, externalURL, source, language, contentWarning, filter, inReplyTo, damage]
-    {
-      bytes += text?.utf8.count ?? 0
-    }
+    for line in lines { bytes += line.utf8.count }
     for author in [author, repostedBy].compactMap(\.self) { bytes += author.textBytes }
     for picture in pictures {
       bytes += MemoryLayout<Picture>.stride + picture.url.utf8.count
