@@ -42,7 +42,7 @@ enum FormatDescriptor {
 
 extension FeedFormat {
   /// The table of all formats. A new network has a case above, and in the two lists below; the rest
-  /// is its ``JSONFormat``.
+  /// is its ``JSONFormat``. If the items of two networks share signs, the first case takes them.
   var descriptor: FormatDescriptor {
     switch self {
     case .jsonl: .lines
