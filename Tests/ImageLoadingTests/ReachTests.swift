@@ -162,32 +162,32 @@ import Testing
   @Test func addressesAreRefusedBeyondTheReach() throws {
     var filter = try filter("tide.example", .privateAddresses)
     let near = try #require(IPAddress("127.0.0.1"))
-    let local = try #require(IPAddress("10.0.0.1"))
-    let link = try #require(IPAddress("169.254.0.1"))
+    let local = try #require(IPAddress(dotted(10, 0, 0, 1)))
+    let link = try #require(IPAddress(dotted(169, 254, 0, 1)))
     // The settings refuse an address within reach; that is no address out of reach.
     let first = (filter.allows(near), filter.allows(local), filter.outOfReach)
     #expect(first == (true, false, nil))
     let second = (filter.allows(link), filter.outOfReach)
     #expect(second == (false, link))
-    #expect(throws: HTTPError.outOfReach(host: "169.254.0.1", link)) {
-      try self.filter("169.254.0.1", .privateAddresses, proxy: "p:1")
+    #expect(throws: HTTPError.outOfReach(host: dotted(169, 254, 0, 1), link)) {
+      try self.filter(dotted(169, 254, 0, 1), .privateAddresses, proxy: "p:1")
     }
   }
 
   @Test func responsesHaveTheReachOfTheirServer() throws {
     let open = try filter("tide.example", .everywhere)
     #expect(open.proxy == nil)
-    #expect(open.responseReach(server: "10.0.0.1") == .privateAddresses)
-    #expect(open.responseReach(server: "169.254.0.1") == .everywhere)
-    #expect(open.responseReach(server: "93.184.216.34") == .publicAddresses)
+    #expect(open.responseReach(server: dotted(10, 0, 0, 1)) == .privateAddresses)
+    #expect(open.responseReach(server: dotted(169, 254, 0, 1)) == .everywhere)
+    #expect(open.responseReach(server: dotted(93, 184, 216, 34)) == .publicAddresses)
     #expect(open.responseReach(server: nil) == .publicAddresses)
     let narrow = try filter("tide.example", .publicAddresses)
-    #expect(narrow.responseReach(server: "10.0.0.1") == .publicAddresses)
+    #expect(narrow.responseReach(server: dotted(10, 0, 0, 1)) == .publicAddresses)
     // The proxy's own address says nothing about the server.
     let far = try filter("tide.example", .everywhere, proxy: "p:1")
     #expect(far.proxy == "p:1")
     #expect(far.responseReach(server: "127.0.0.1") == .publicAddresses)
-    let named = try filter("10.0.0.1", .everywhere, proxy: "p:1")
+    let named = try filter(dotted(10, 0, 0, 1), .everywhere, proxy: "p:1")
     #expect(named.responseReach(server: nil) == .privateAddresses)
   }
 
