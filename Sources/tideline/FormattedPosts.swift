@@ -6,21 +6,31 @@ import TimelineStore
 /// A batch of posts in their printed form, which any thread can compute.
 struct FormattedPosts: Sendable {
   let bytes: [UInt8]
-  /// Hashes of the posts' ids, if ids of a document have to be unique; otherwise empty.
-  let ids: [Int]
-  /// The posts, to be written again with other ids.
-  let posts: UnparsedPosts
+  /// The posts' ids, if ids of a document have to be unique; otherwise empty.
+  let ids: [ID]
+
+  struct ID: Sendable {
+    let hash: Int
+    /// The offset in `bytes` of the quotation mark that ends the id.
+    let end: Int
+  }
 
   init(_ posts: UnparsedPosts, as form: PlainOutput.Form, filter: PostQuery? = nil) {
-    self.posts = posts
     var hasIDs = false
     if case .rows(let rows) = posts { hasIDs = rows.belongsToDocument && form == .json }
-    var ids: [Int] = []
+    var ids: [ID] = []
     var bytes: [UInt8] = []
     let now = Double(time(nil))
     let write = { (post: Post) in
-      if hasIDs { ids.append(post.id.hashValue) }
-      Self.write(post, as: form, now: now, to: &bytes)
+      switch form {
+      case .json:
+        let end = PostWriter.appendJSONItem(post, to: &bytes)
+        if hasIDs { ids.append(ID(hash: post.id.hashValue, end: end)) }
+      case .text:
+        if !bytes.isEmpty { bytes.append(0x0A) }
+        bytes += PostWriter.plainText(post, now: now).utf8
+        if bytes.last != 0x0A { bytes.append(0x0A) }
+      }
     }
     if let filter {
       var matcher = PostMatcher(filter)
@@ -30,18 +40,6 @@ struct FormattedPosts: Sendable {
     }
     self.ids = ids
     self.bytes = bytes
-  }
-
-  static func write(
-    _ post: Post, as form: PlainOutput.Form, now: Double, to bytes: inout [UInt8]
-  ) {
-    switch form {
-    case .json: PostWriter.appendJSONItem(post, to: &bytes)
-    case .text:
-      if !bytes.isEmpty { bytes.append(0x0A) }
-      bytes += PostWriter.plainText(post, now: now).utf8
-      if bytes.last != 0x0A { bytes.append(0x0A) }
-    }
   }
 }
 
@@ -54,18 +52,12 @@ actor OrderedOutput {
   private let reading = Atomic(true)
   private let form: PlainOutput.Form
   private var isFirst = true
-  private var seen: Set<Int> = []
+  /// How often each id has occurred, by its hash.
+  private var occurrences: [Int: Int] = [:]
   /// The number of ids that are recorded for comparison.
   private static let knownIDs = 1_000_000
-  /// How often each repeated id has occurred.
-  private var repeated: [String: Int] = [:]
 
-  private let filter: PostQuery?
-
-  init(form: PlainOutput.Form, filter: PostQuery?) {
-    self.form = form
-    self.filter = filter
-  }
+  init(form: PlainOutput.Form) { self.form = form }
 
   /// Prints a batch, unless standard output has no reader.
   ///
@@ -82,19 +74,25 @@ actor OrderedOutput {
     guard !batch.bytes.isEmpty else { return [] }
     defer { isFirst = false }
     if form == .text { return isFirst ? batch.bytes : [0x0A] + batch.bytes }
-    let isNew = batch.ids.map { id in
-      seen.count < Self.knownIDs ? seen.insert(id).inserted : !seen.contains(id)
-    }
-    guard isNew.contains(false) else { return batch.bytes }
-    var matcher = filter.map { PostMatcher($0) }
-    var posts = batch.posts.read().filter { matcher?.fits($0) != false }
-    for (index, isNew) in zip(posts.indices, isNew) where !isNew {
-      let number = repeated[posts[index].id, default: 1] + 1
-      repeated[posts[index].id] = number
-      posts[index].id += "#\(number)"
-    }
     var bytes: [UInt8] = []
-    for post in posts { FormattedPosts.write(post, as: form, now: 0, to: &bytes) }
-    return bytes
+    var copied = 0
+    for id in batch.ids {
+      let occurrence = occurrence(of: id.hash)
+      guard occurrence > 1 else { continue }
+      bytes += batch.bytes[copied..<id.end]
+      bytes += "#\(occurrence)".utf8
+      copied = id.end
+    }
+    return copied == 0 ? batch.bytes : bytes + batch.bytes[copied...]
+  }
+
+  /// Counts an id; 1 if it has not occurred before or if too many ids have.
+  private func occurrence(of hash: Int) -> Int {
+    guard let before = occurrences[hash] else {
+      if occurrences.count < Self.knownIDs { occurrences[hash] = 1 }
+      return 1
+    }
+    occurrences[hash] = before + 1
+    return before + 1
   }
 }

@@ -31,7 +31,7 @@ struct PlainOutput {
   private func printAll(
     _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)?
   ) async throws {
-    let order = OrderedOutput(form: form, filter: filter)
+    let order = OrderedOutput(form: form)
     var batches: [Task<Void, any Error>] = []
     var failure: SourceError?
     var isFirst = true

@@ -38,4 +38,29 @@ import Testing
     #expect(result.text.split(separator: "\n").count == 520)
     server.stop()
   }
+
+  /// A document that is read row by row, whose items share three ids.
+  @Test func printedIDsAreUnique() async throws {
+    let home = try TemporaryFolder()
+    let text = String(repeating: "The tide rises and falls. ", count: 2_000)
+    let items = (0..<90).map { number in
+      "<item><guid>a \"\(number % 3)\\</guid><title>\(number % 2 == 0 ? "even" : "odd")</title>"
+        + "<description><![CDATA[\(text)]]></description></item>"
+    }
+    let feed = "<rss version=\"2.0\"><channel>\(items.joined())</channel></rss>"
+    #expect(feed.utf8.count > 4 << 20)
+    let path = try home.write(feed, to: "feed.xml")
+    for (arguments, count) in [([], 90), (["--filter", "odd"], 45)] {
+      let result = try await ProgramUnderTest.run(["--json", path] + arguments, home: home)
+      #expect(result.status == .exited(0) && result.errorText.isEmpty)
+      let ids = result.text.split(separator: "\n").map { $0.prefix { $0 != "," } }
+      let step = arguments.isEmpty ? 1 : 2
+      let expected = (0..<count).map { place in
+        let number = place * step + step - 1
+        let occurrence = place / 3 + 1
+        return "{\"id\":\"a \\\"\(number % 3)\\\\\(occurrence == 1 ? "" : "#\(occurrence)")\""
+      }
+      #expect(ids.map(String.init) == expected)
+    }
+  }
 }

@@ -153,7 +153,6 @@ struct HTMLMedia {
 
   /// The maximum length of the shorter side of a tracking pixel, in pixels. Tracking pixels are
   /// invisible and no pictures of the post.
-  /// pictures of the post.
   private static let trackingPixelSide = 2
 
   /// Merges the copy of a picture into it: the copy's address replaces that of a placeholder.

@@ -3,10 +3,13 @@ import TextLayout
 
 /// Writes posts as items of a JSON Feed, with a member of its own for what that does not define.
 enum JSONItemWriter {
-  static func write(_ post: Post, to output: inout JSONWriter) {
+  /// - Returns: the offset of the quotation mark that ends the id.
+  static func write(_ post: Post, to output: inout JSONWriter) -> Int {
     let isInText = { (place: Int?) in place != nil }
+    var end = 0
     output.object { output in
       output.member("id", post.id)
+      end = output.bytes.count - 1
       output.member("url", post.url)
       output.member("external_url", post.externalURL)
       if !post.title.isEmpty { output.member("title", post.title.plainText) }
@@ -24,6 +27,7 @@ enum JSONItemWriter {
       }
       output.member("_tideline") { writeOwn(post, to: &$0) }
     }
+    return end
   }
 
   private static func writeText(of post: Post, to output: inout JSONWriter) {
@@ -82,7 +86,7 @@ enum JSONItemWriter {
         output.words("title", card.title)
       }
     }
-    output.member("quotes", post.quotes) { write($0, to: &$1) }
+    output.member("quotes", post.quotes) { _ = write($0, to: &$1) }
   }
 
   private static func write(_ author: Post.Author, to output: inout JSONWriter) {

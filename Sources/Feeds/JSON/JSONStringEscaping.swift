@@ -17,7 +17,6 @@ package enum JSONStringEscaping {
   static func append(_ string: String, to result: inout [UInt8]) {
     var string = Sanitizer.boundingMarks(string)
     string.withUTF8 { bytes in
-      result.reserveCapacity(max(result.capacity, result.count + bytes.count + 2))
       result.append(UInt8(ascii: "\""))
       var copied = 0
       var index = 0

@@ -2,9 +2,9 @@ import TextLayout
 
 /// JSON that is written member by member, without spaces.
 struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
 
-  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+  init(appendingTo bytes: consuming [UInt8] = []) { self.bytes = bytes }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -75,6 +75,8 @@ struct JSONWriter {
     self.name(name)
     bytes.append(contentsOf: "true".utf8)
   }
+
+  mutating func lineBreak() { bytes.append(UInt8(ascii: "\n")) }
 
   mutating func string(_ text: String) { JSONStringEscaping.append(text, to: &bytes) }
 

@@ -181,15 +181,19 @@ public enum PostWriter {
   /// - Complexity: O(n) in the post's bytes.
   public static func jsonItem(_ post: Post) -> String {
     var output = JSONWriter()
-    JSONItemWriter.write(post, to: &output)
+    _ = JSONItemWriter.write(post, to: &output)
     return output.text
   }
 
   /// Appends ``jsonItem(_:)`` and a line break to `bytes`.
-  package static func appendJSONItem(_ post: Post, to bytes: inout [UInt8]) {
-    var output = JSONWriter(capacity: 1_024)
-    JSONItemWriter.write(post, to: &output)
-    bytes += output.bytes
-    bytes.append(0x0A)
+  ///
+  /// - Returns: the offset in `bytes` of the quotation mark that ends the item's id.
+  package static func appendJSONItem(_ post: Post, to bytes: inout [UInt8]) -> Int {
+    var output = JSONWriter(appendingTo: bytes)
+    bytes = []
+    let end = JSONItemWriter.write(post, to: &output)
+    output.lineBreak()
+    bytes = output.bytes
+    return end
   }
 }
