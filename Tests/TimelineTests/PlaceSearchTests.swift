@@ -109,7 +109,7 @@ import VirtualList
   }
 
   /// Enough rows to be still counting while a place is looked for.
-  nonisolated private static let longCount = Rounds.areMany ? 30_000 : 6_000
+  nonisolated private static let longCount = Rounds.areMany ? 30_000 : 4_000
 
   /// All forms, and of long timelines one of each way to read them.
   nonisolated private static let timelines: [(form: Form, count: Int)] =

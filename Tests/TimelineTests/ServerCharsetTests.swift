@@ -111,9 +111,11 @@ import Testing
 
   /// An answer too long to be read whole is converted while it arrives.
   @Test(arguments: [false, true]) func aLongAnswerIsConverted(isPacked: Bool) async throws {
-    let words = String(repeating: "Прилив ", count: 20_000)
+    // Most of it is no text of posts, which would only be slow to lay out.
+    let filler = "<!-- \(String(repeating: "Прилив ", count: 20_000))-->"
+    let words = String(repeating: "Прилив ", count: 100)
     let items = (0..<40).map {
-      "<item><title>Волна \($0)</title><description>\(words)</description></item>"
+      "<item><title>Волна \($0)</title>\(filler)<description>\(words)</description></item>"
     }
     let bytes = Self.windows1251("<rss><channel>\(items.joined())</channel></rss>")
     let all = try await posts(

@@ -27,7 +27,7 @@ struct InputTokenizer {
   /// The most bytes kept of a control sequence, of a string and of a paste.
   static let sequenceLimit = 128
   static let stringLimit = 4096
-  static let pasteLimit = 4 << 20
+  static let pasteLimit = 1 << 20
 
   /// While true, a lone ESC may be the beginning of a reply, and becomes a key only when a second
   /// has passed or another key comes. Reset when a silence makes an ESC a key.
@@ -392,8 +392,10 @@ struct InputTokenizer {
     }
     // Of the end mark only ESC, which occurs in it once, can begin the mark again.
     let restarts = byte == Self.pasteEnd[0]
-    let kept = Self.pasteEnd.prefix(matched) + (restarts ? [] : [byte])
-    if late == nil, buffer.count < Self.pasteLimit { buffer += kept }
+    if late == nil, buffer.count < Self.pasteLimit {
+      buffer += Self.pasteEnd.prefix(matched)
+      if !restarts { buffer.append(byte) }
+    }
     state = .paste(matched: restarts ? 1 : 0)
   }
 
