@@ -5,55 +5,24 @@ import Testing
 /// Inline pictures by iTerm2's protocol, on the whole screen of the real program. The terminals draw
 /// sixels as well.
 @Suite(.ownThreads) struct InlineScreenTests {
-  private let home: TemporaryFolder
-  private let server: MisbehavingServer
-  private static let size = TerminalSize(columns: 60, rows: 24, cellWidth: 9, cellHeight: 15)
+  private let timeline: PictureTimeline
+  private static let size = PictureTimeline.size
   private static let e = TerminalKey.control("e")
 
-  init() throws {
-    home = try TemporaryFolder()
-    server = try MisbehavingServer()
-    server.route("/p.png", MisbehavingServer.Step.response(body: TestPicture.png))
-  }
+  init() throws { timeline = try PictureTimeline(in: TemporaryFolder()) }
 
-  /// Posts, every third of which has a picture.
   private func start(
     _ options: [String] = [], personality: TerminalPersonality = .iterm2,
     environment: [String: String] = [:]
   ) throws -> TerminalSession {
-    let lines = (0..<30).map { row in
-      var fields = ["title": "#\(row) harbour", "content_text": "A sentence of post \(row)."]
-      if row % 3 == 1 { fields["image"] = server.url("/p.png") }
-      return Fixtures.json(fields)
-    }
-    let path = try home.write(lines.joined(separator: "\n") + "\n", to: "pictures.jsonl")
-    return try ProgramUnderTest.start(
-      options + [path], home: home, environment: environment, size: Self.size,
-      personality: personality)
+    try timeline.start(options, personality: personality, environment: environment)
   }
 
-  /// Waits until the picture of the second post has been painted.
-  private func open(_ session: TerminalSession) async throws -> ScreenSnapshot {
-    try await session.settle { $0.contains("post 1 of 30") && $0.contains("\u{A0}\u{A0}\u{A0}") }
-  }
-
-  /// Each no-break space is covered by the part of a picture that belongs there, and no other cell
-  /// is covered; the protocol is followed, and no sixels are sent.
+  /// The pictures are where they belong, the protocol is followed, and no sixels are sent.
   private func expectCovered(_ session: TerminalSession, _ when: String) async {
-    let (screen, cells) = (await session.snapshot, await session.paintedCells)
     #expect(await session.inlinePictures.flatMap(\.violations) == [], "\(when)")
     #expect(await session.sixels.isEmpty, "\(when)")
-    for y in 0..<screen.rows {
-      var left: Int?
-      for x in 0..<screen.columns {
-        let isPicture = screen.cells[y][x].text == "\u{A0}"
-        if !isPicture { left = nil } else if left == nil { left = x }
-        let column = cells[y][x]?.column
-        let expected = left.map { x - $0 }
-        #expect(column == expected, "\(when): row \(y), column \(x)")
-        guard column == expected else { return }
-      }
-    }
+    await timeline.expectCovered(session, when)
   }
 
   /// The screen and its pictures are the same after a redraw.
@@ -67,17 +36,10 @@ import Testing
     #expect(difference.isEmpty, "\(when): \(difference)")
   }
 
-  private func hold(_ key: String, times: Int, _ session: TerminalSession) async throws {
-    for _ in 0..<times {
-      await session.send(key)
-      try await session.watch(for: .milliseconds(12))
-    }
-  }
-
   /// A picture is one sequence, wherever the terminal leaves the cursor.
   @Test(arguments: [false, true]) func aPictureIsPaintedInOnePiece(inWezTerm: Bool) async throws {
     let session = try start(personality: inWezTerm ? .wezterm : .iterm2)
-    let screen = try await open(session)
+    let screen = try await timeline.open(session)
     let rows = (0..<24).filter { screen.line($0).contains("\u{A0}") }
     let tops = rows.filter { !rows.contains($0 - 1) }
     let pictures = await session.inlinePictures
@@ -92,7 +54,7 @@ import Testing
 
   @Test func nothingIsPaintedWhereNothingChanges() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     let count = await session.inlinePictures.count
     await session.send("7")
     try await session.settle { $0.contains("7") }
@@ -104,7 +66,7 @@ import Testing
 
   @Test func scrollingALinePaintsMovedRows() async throws {
     let session = try start()
-    let first = try await open(session)
+    let first = try await timeline.open(session)
     let before = await session.drawnScreen.pictures
     let painted = await session.inlinePictures.count
     await session.send(Self.e)
@@ -122,13 +84,13 @@ import Testing
   /// that.
   @Test(arguments: [false, true]) func noPictureIsMoved(inWezTerm: Bool) async throws {
     let session = try start(personality: inWezTerm ? .wezterm : .iterm2)
-    _ = try await open(session)
+    try await timeline.open(session)
     for key in ["j", "j", "k", " ", TerminalKey.down, "b", Self.e, Self.e, "G", "g"] {
       await session.send(key)
       try await session.settle { !$0.contains("↓") }
       await expectCovered(session, key.debugDescription)
     }
-    try await hold(Self.e, times: 40, session)
+    try await timeline.hold(Self.e, times: 40, session)
     try await session.settle(quiet: .milliseconds(300))
     let moves = await session.lineMoves
     #expect(moves.contains { !$0.coversPictures } && moves.allSatisfy { !$0.coversPictures })
@@ -138,13 +100,13 @@ import Testing
 
   @Test func aHeldKeyShowsSymbols() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     var (painted, held) = (0, await session.snapshot)
     // On a busy machine a pause between two keys can be as long as a rest.
     for _ in 0..<8 {
-      try await hold(Self.e, times: 4, session)
+      try await timeline.hold(Self.e, times: 4, session)
       painted = await session.inlinePictures.count
-      try await hold(Self.e, times: 16, session)
+      try await timeline.hold(Self.e, times: 16, session)
       held = await session.snapshot
       if await session.inlinePictures.count == painted { break }
     }
@@ -157,7 +119,7 @@ import Testing
 
   @Test func coveringAPictureErasesIt() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     let before = await session.drawnScreen.pictures
     await session.send("?")
     try await session.settle { $0.contains("closes this page") }
@@ -169,7 +131,7 @@ import Testing
 
   @Test func resizingPaintsAgain() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     for (columns, rows) in [(80, 30), (41, 9), (30, 4), (60, 24)] {
       try await session.resize(columns: columns, rows: rows)
       try await session.settle(quiet: .milliseconds(600)) {
@@ -182,7 +144,7 @@ import Testing
 
   @Test func anotherFontPaintsAgain() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     for (width, height) in [(8, 12), (12, 24), (7, 13)] {
       let painted = await session.inlinePictures.count
       try await session.resize(
@@ -196,10 +158,9 @@ import Testing
 
   /// iTerm2 drops sequences of more than 1 MiB, and numbers 255 rows and columns.
   @Test func largePicturesAreSentInPieces() async throws {
-    server.route(
-      "/p.png", MisbehavingServer.Step.response(body: TestPicture.numbered(columns: 96, rows: 64)))
+    timeline.serve(TestPicture.numbered(columns: 96, rows: 64))
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     let count = await session.inlinePictures.count
     try await session.resize(
       to: TerminalSize(columns: 110, rows: 60, cellWidth: 30, cellHeight: 60))
@@ -222,7 +183,7 @@ import Testing
   /// Terminals keep these pictures, so that the focus changes nothing.
   @Test func focusIsNotReported() async throws {
     let session = try start()
-    let screen = try await open(session)
+    let screen = try await timeline.open(session)
     #expect(screen.modes[1004] != true)
   }
 
@@ -231,7 +192,7 @@ import Testing
   @Test(arguments: [nil, SIGTERM, SIGSEGV]) func nothingIsLeftAtTheEnd(signal: Int32?) async throws
   {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     if let signal { await session.send(signal: signal) } else { await session.send("q") }
     try await session.waitForExit()
     let screen = await session.snapshot
@@ -244,7 +205,7 @@ import Testing
 
   @Test func afterAStopPicturesArePaintedAgain() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     let before = await session.drawnScreen.pictures
     let count = await session.transcript.count
     await session.send(signal: SIGSTOP)
@@ -270,7 +231,7 @@ import Testing
   /// A terminal that reports another name is not the one whose variables it has inherited.
   @Test func variablesOfAnotherTerminalDoNotCount() async throws {
     let session = try start(personality: .sixel, environment: ["TERM_PROGRAM": "WezTerm"])
-    _ = try await open(session)
+    try await timeline.open(session)
     #expect(await session.inlinePictures.isEmpty)
     #expect(await !session.sixels.isEmpty)
   }
@@ -280,7 +241,7 @@ import Testing
     personality.version = "Konsole 23.08.5"
     personality.inlinePictures = .keepsCursor
     let session = try start(["--pictures", "iterm2"], personality: personality)
-    _ = try await open(session)
+    try await timeline.open(session)
     #expect(await !session.inlinePictures.isEmpty)
     await expectCovered(session, "at first")
   }

@@ -4,58 +4,27 @@ import Testing
 /// Pictures as sixels, on the whole screen of the real program.
 @Suite(.ownThreads) struct SixelScreenTests {
   private let home: TemporaryFolder
-  private let server: MisbehavingServer
-  private static let size = TerminalSize(columns: 60, rows: 24, cellWidth: 9, cellHeight: 15)
+  private let timeline: PictureTimeline
+  private static let size = PictureTimeline.size
 
   init() throws {
     home = try TemporaryFolder()
-    server = try MisbehavingServer()
-    server.route("/p.png", MisbehavingServer.Step.response(body: TestPicture.png))
+    timeline = try PictureTimeline(in: home)
   }
 
-  /// Posts, every third of which has a picture.
   private func start(
     _ options: [String] = [], personality: TerminalPersonality = .sixel, rows: Int = 24
   ) throws -> TerminalSession {
-    let lines = (0..<30).map { row in
-      var fields = ["title": "#\(row) harbour", "content_text": "A sentence of post \(row)."]
-      if row % 3 == 1 { fields["image"] = server.url("/p.png") }
-      return Fixtures.json(fields)
-    }
-    let path = try home.write(lines.joined(separator: "\n") + "\n", to: "pictures.jsonl")
-    return try ProgramUnderTest.start(
-      options + [path], home: home,
-      size: TerminalSize(columns: 60, rows: rows, cellWidth: 9, cellHeight: 15),
-      personality: personality)
-  }
-
-  /// Waits until the picture of the second post has been painted.
-  private func open(_ session: TerminalSession) async throws -> ScreenSnapshot {
-    try await session.settle { $0.contains("post 1 of 30") && $0.contains("\u{A0}\u{A0}\u{A0}") }
-  }
-
-  /// Each no-break space is covered by the strip that belongs there, and no other cell is covered.
-  private func expectCovered(_ session: TerminalSession, _ when: String) async {
-    let screen = await session.snapshot
-    let cells = await session.paintedCells
-    for y in 0..<screen.rows {
-      var left: Int?
-      for x in 0..<screen.columns {
-        let isPicture = screen.cells[y][x].text == "\u{A0}"
-        if !isPicture { left = nil } else if left == nil { left = x }
-        let column = cells[y][x]?.column
-        let expected = left.map { x - $0 }
-        #expect(column == expected, "\(when): row \(y), column \(x)")
-        guard column == expected else { return }
-      }
-    }
+    try timeline.start(
+      options, personality: personality,
+      size: TerminalSize(columns: 60, rows: rows, cellWidth: 9, cellHeight: 15))
   }
 
   /// Terminals differ in how they treat sixels when lines move: some keep them in place, some move
   /// them all. So lines are moved only while no sixel is on the screen.
   @Test(arguments: [false, true]) func noSixelIsMoved(inXTerm: Bool) async throws {
     let session = try start(personality: inXTerm ? .xtermSixel : .sixel)
-    _ = try await open(session)
+    try await timeline.open(session)
     let e = TerminalKey.control("e")
     for key in [
       "j", "j", "k", " ", TerminalKey.down, TerminalKey.up, "b", "j", e, e, e, e, "G", "g",
@@ -63,7 +32,7 @@ import Testing
       await session.send(key)
       try await session.settle()
     }
-    try await hold(e, times: 40, session)
+    try await timeline.hold(e, times: 40, session)
     try await session.settle(quiet: .milliseconds(300))
     let moves = await session.lineMoves
     #expect(moves.contains { !$0.coversPictures }, "lines are moved while pictures are symbols")
@@ -71,23 +40,16 @@ import Testing
     let transcript = String(decoding: await session.transcript, as: UTF8.self)
     // Scrolls, and characters that are inserted or deleted.
     #expect(transcript.matches(of: /\u{1B}\[[0-9;]*[STP@]|\u{1B}[MD]/).isEmpty)
-    await expectCovered(session, "after moving")
+    await timeline.expectCovered(session, "after moving")
     // Neither moves nor sixels overwrite the cursor that the terminal has saved for the shell.
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(await session.snapshot.isCursorVisible)
   }
 
-  private func hold(_ key: String, times: Int, _ session: TerminalSession) async throws {
-    for _ in 0..<times {
-      await session.send(key)
-      try await session.watch(for: .milliseconds(12))
-    }
-  }
-
   @Test func aPictureIsPaintedInOnePiece() async throws {
     let session = try start()
-    let screen = try await open(session)
+    let screen = try await timeline.open(session)
     let pieces = await session.sixels
     let rows = (0..<24).filter { screen.line($0).contains("\u{A0}") }
     var blocks: [ClosedRange<Int>] = []
@@ -102,7 +64,7 @@ import Testing
     #expect(pieces.map(\.height).sorted() == blocks.map { $0.count * 15 }.sorted())
     #expect(pieces.allSatisfy { $0.width % 9 == 0 && $0.row < 23 })
     #expect(Set(pieces.map(\.column)).count == 1)
-    await expectCovered(session, "at first")
+    await timeline.expectCovered(session, "at first")
     let transcript = String(decoding: await session.transcript, as: UTF8.self)
     #expect(transcript.contains("\u{1B}[?2026h"))
     let isSynchronized = screen.modes[2026]
@@ -111,7 +73,7 @@ import Testing
 
   @Test func nothingIsPaintedWhereNothingChanges() async throws {
     let session = try start(rows: 40)
-    _ = try await open(session)
+    try await timeline.open(session)
     let count = await session.sixels.count
     await session.send("7")
     try await session.settle { $0.contains("7") }
@@ -120,17 +82,17 @@ import Testing
     await session.send("j")
     try await session.settle { $0.contains("post 2 of 30") }
     #expect(await session.sixels.count == count)
-    await expectCovered(session, "after moving the selection")
+    await timeline.expectCovered(session, "after moving the selection")
   }
 
   @Test func scrollingALinePaintsMovedRows() async throws {
     let session = try start()
-    let first = try await open(session)
+    let first = try await timeline.open(session)
     let before = await session.paintedCells
     let painted = await session.sixels.count
     await session.send(TerminalKey.control("e"))
     let second = try await session.settle { $0.line(0) != first.line(0) }
-    await expectCovered(session, "after scrolling")
+    await timeline.expectCovered(session, "after scrolling")
     let after = await session.paintedCells
     let list = 0..<21
     for row in list { #expect(after[row] == before[row + 1], "row \(row)") }
@@ -144,19 +106,19 @@ import Testing
   /// they are sharp again, and the program is idle.
   @Test func aHeldKeySendsLittleAndEndsSharp() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     let e = TerminalKey.control("e")
     var (painted, lines, held) = (0, [Int](), await session.snapshot)
     // On a busy machine a pause between two keys can be as long as a rest: then the key is held
     // again.
     for _ in 0..<8 {
       // The first frame is painted sharp, the second has symbols for the first time.
-      try await hold(e, times: 4, session)
+      try await timeline.hold(e, times: 4, session)
       painted = await session.sixels.count
       lines = []
       for _ in 0..<16 {
         let count = await session.byteCount
-        try await hold(e, times: 1, session)
+        try await timeline.hold(e, times: 1, session)
         lines.append(await session.byteCount - count)
       }
       held = await session.snapshot
@@ -167,7 +129,7 @@ import Testing
     // Frames come when they can: one may show several lines.
     #expect(lines.reduce(0, +) < 16 * 2_000 && lines.allSatisfy { $0 < 5_000 }, "\(lines)")
     try await session.settle(quiet: .milliseconds(200)) { $0.contains("\u{A0}\u{A0}\u{A0}") }
-    await expectCovered(session, "at rest")
+    await timeline.expectCovered(session, "at rest")
     try await session.waitUntilIdle(for: .milliseconds(700))
     let shown = await session.drawnScreen
     await session.send(TerminalKey.control("l"))
@@ -180,7 +142,7 @@ import Testing
   /// they are painted again.
   @Test func focusPaintsThePictures() async throws {
     let session = try start()
-    let screen = try await open(session)
+    let screen = try await timeline.open(session)
     let reportsFocus = screen.modes[1004]
     #expect(reportsFocus == true)
     let (before, painted) = (await session.paintedCells, await session.sixels.count)
@@ -200,19 +162,19 @@ import Testing
   /// After any moves, pictures are where they would be after a fresh start.
   @Test func scrollingToAndFroLeavesNothingStale() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     let e = TerminalKey.control("e")
     let y = TerminalKey.control("y")
     for keys in [e + e, e + e + e + e + e, y, " ", "b", "G", "g", e, y + y] {
       await session.send(keys)
       try await session.settle { !$0.contains("↓") }
-      await expectCovered(session, keys.debugDescription)
+      await timeline.expectCovered(session, keys.debugDescription)
     }
   }
 
   @Test func coveringAPictureErasesIt() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     let before = await session.paintedCells
     await session.send("?")
     try await session.settle { $0.contains("closes this page") }
@@ -224,13 +186,13 @@ import Testing
 
   @Test func resizingPaintsAgain() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     for (columns, rows) in [(80, 30), (41, 9), (30, 4), (60, 24)] {
       try await session.resize(columns: columns, rows: rows)
       try await session.settle(quiet: .milliseconds(600)) {
         $0.columns == columns && !$0.contains("↓")
       }
-      await expectCovered(session, "\(columns)x\(rows)")
+      await timeline.expectCovered(session, "\(columns)x\(rows)")
       #expect(await session.paintedCells[rows - 1].allSatisfy { $0 == nil })
     }
   }
@@ -238,7 +200,7 @@ import Testing
   /// Until the terminal has reported its smaller cells, painted strips extend beyond them.
   @Test func aSmallerFontLeavesNothingBehind() async throws {
     let session = try start()
-    _ = try await open(session)
+    try await timeline.open(session)
     for (width, height) in [(8, 12), (6, 10), (9, 15), (7, 13)] {
       try await session.resize(
         to: TerminalSize(columns: 60, rows: 24, cellWidth: width, cellHeight: height))
@@ -255,7 +217,7 @@ import Testing
   /// xterm draws no part of a sixel with more than 1,000 pixels a side.
   @Test func noSequenceIsLargerThanXtermDraws() async throws {
     let session = try start(personality: .xtermSixel)
-    _ = try await open(session)
+    try await timeline.open(session)
     try await session.resize(
       to: TerminalSize(columns: 110, rows: 60, cellWidth: 30, cellHeight: 60))
     try await session.settle(quiet: .milliseconds(300)) { !$0.contains("↓") }
@@ -288,7 +250,7 @@ import Testing
     async throws
   {
     let path = try home.write(
-      Fixtures.json(["content_text": "x", "image": server.url("/p.png")]) + "\n", to: "one.jsonl")
+      Fixtures.json(["content_text": "x", "image": timeline.picture]) + "\n", to: "one.jsonl")
     let session = try ProgramUnderTest.start(
       [path], home: home, environment: [name: "1", "COLORTERM": "truecolor"], size: Self.size,
       personality: .sixel)
@@ -305,7 +267,7 @@ import Testing
   /// The terminal does not report sixels, but the user's option counts.
   @Test func optionsForceSixel() async throws {
     let session = try start(["--pictures", "sixel"], personality: .xterm)
-    _ = try await open(session)
+    try await timeline.open(session)
     let transcript = String(decoding: await session.transcript, as: UTF8.self)
     #expect(transcript.contains("\u{1B}P7;1;0q\"1;1;"))
   }
@@ -318,12 +280,12 @@ import Testing
 
   @Test func palettesOf256KeepStripsApart() async throws {
     let session = try start(["--color", "256"])
-    _ = try await open(session)
+    try await timeline.open(session)
     let e = TerminalKey.control("e")
     for keys in [e, e + e, " ", "b"] {
       await session.send(keys)
       try await session.settle { !$0.contains("↓") }
-      await expectCovered(session, keys.debugDescription)
+      await timeline.expectCovered(session, keys.debugDescription)
     }
   }
 }

@@ -38,6 +38,14 @@ import TextLayout
     #expect(new.rows.id(at: 2) == rows(1...9).rows.id(at: 0))
   }
 
+  /// A copy of very many posts would take as much memory again.
+  @Test func postsThatWereAllReadAgainAreNotCopied() {
+    let fresh = posts(0...9)
+    let (new, _) = rows(1...9).refreshed(with: fresh, ending: .met)
+    let places = [fresh, new.rows.posts].map { $0.withUnsafeBufferPointer { $0.baseAddress } }
+    #expect(new.count == 10 && places[0] == places[1])
+  }
+
   @Test func changedAndMissingPostsAreReported() {
     var page = posts([10, 1, 3, 4])
     page[2].body = StyledText("edited")

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 enum { main_stack = 8 << 20, thread_stack = 2 << 20 };
+enum { mapped_block = 1 << 20, kept_memory = 2 << 20 };
 
 static void open_missing(void) {
   for (int descriptor = 0; descriptor < 3; descriptor++) {
@@ -65,7 +67,15 @@ static void raise_file_limit(void) {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static void return_large_blocks(void) {
+#ifdef M_MMAP_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, mapped_block);
+  mallopt(M_TRIM_THRESHOLD, kept_memory);
+#endif
+}
+
 size_t process_start(void) {
+  return_large_blocks();
   open_missing();
   raise_file_limit();
   reset_signals();

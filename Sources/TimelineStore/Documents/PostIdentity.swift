@@ -3,10 +3,11 @@ import Feeds
 /// Identifies a post across refreshes: by its id or, if the source gives it none and the id only
 /// states its position, by its contents.
 ///
-/// The contents are stored indirectly, because keys are many and posts without an id few.
+/// Contents are represented by two hashes of 64 bits each, whose keys differ in every run of the
+/// program. Keys are many, and a post is much larger.
 enum PostIdentity: Hashable, Sendable {
   case id(String)
-  indirect case content(Post)
+  case content(Int, Int)
 
   init(_ post: Post) {
     guard post.id.hasPrefix("byte ") else {
@@ -15,6 +16,11 @@ enum PostIdentity: Hashable, Sendable {
     }
     var content = post
     content.id = ""
-    self = .content(content)
+    var first = Hasher()
+    first.combine(content)
+    var second = Hasher()
+    second.combine(1)
+    second.combine(content)
+    self = .content(first.finalize(), second.finalize())
   }
 }

@@ -81,14 +81,28 @@ struct PagedRows: Sendable {
     let overlap = PageOverlap(fresh, in: rows)
     guard let (index, row) = overlap.last else { return fresh + rows.posts }
     // The posts after the last known one come again with an older page.
-    let top = Array(fresh[...index])
+    let top = fresh[...index]
     let missing = row + 1 - overlap.rows.count { $0 <= row }
     let isFew = missing <= max(1, fresh.count)
     if overlap.isInOrder, isFew || DateOrder.holds(top) && DateOrder.holds(rows.posts[...row]) {
-      return top + rows.posts[(row + 1)...]
+      return Self.joined(top, of: fresh, rows.posts[(row + 1)...])
     }
     let read = Set(overlap.rows)
-    return top + rows.posts.indices.filter { !read.contains($0) }.map { rows[$0] }
+    let rest = rows.posts.indices.filter { !read.contains($0) }.map { rows[$0] }
+    return Self.joined(top, of: fresh, rest[...])
+  }
+
+  /// The first posts of `fresh` and the rest, without room for more; `fresh` itself if they are all,
+  /// as a copy of so many takes much memory.
+  private static func joined(
+    _ top: ArraySlice<Post>, of fresh: [Post], _ rest: ArraySlice<Post>
+  ) -> [Post] {
+    if top.count == fresh.count, rest.isEmpty { return fresh }
+    var posts: [Post] = []
+    posts.reserveCapacity(top.count + rest.count)
+    posts += top
+    posts += rest
+    return posts
   }
 
   fileprivate static let gapID = "gap below "

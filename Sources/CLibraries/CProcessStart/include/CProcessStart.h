@@ -16,6 +16,8 @@
 // 4. The stack of this thread may grow to 8 MiB if that is allowed. Stacks of other threads have 2
 //    MiB each, whatever the limits of the parent process: with less nothing works, and with more
 //    the threads alone take up a small address space.
+// 5. Blocks of 1 MiB or more return to the system when they are freed. Else malloc keeps blocks as
+//    large as the largest that was ever freed, up to 32 MiB, in heaps that grow with each reload.
 //
 // Returns the maximum stack size of this thread in bytes.
 size_t process_start(void);
