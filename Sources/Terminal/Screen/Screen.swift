@@ -10,7 +10,7 @@ import TextLayout
 ///
 /// One is open at a time. Rules:
 /// 1. From the first byte that changes the terminal until ``close()``, the terminal is restored
-///    however the program ends (``TerminalTakeover``).
+///    however the program ends (`TerminalTakeover`).
 /// 2. ncurses is used on the main actor only, and for output only: its keyboard, its mouse and its
 ///    signal handlers are off.
 /// 3. A terminal that is gone is no longer written to; the owner is notified once, by `SIGHUP`.
