@@ -92,8 +92,8 @@ struct PagedRows: Sendable {
     return Self.joined(top, of: fresh, rest[...])
   }
 
-  /// The first posts of `fresh` and the rest, without room for more; `fresh` itself if they are all,
-  /// as a copy of so many takes much memory.
+  /// The posts of `top`, the first of `fresh`, and then `rest`. If they are exactly `fresh`, it is
+  /// returned itself: a copy would double the memory.
   private static func joined(
     _ top: ArraySlice<Post>, of fresh: [Post], _ rest: ArraySlice<Post>
   ) -> [Post] {
