@@ -75,6 +75,40 @@ import Testing
     #expect(rows(after) == rows(before))
   }
 
+  /// A post above the selected one that grows moves it down, and off the screen, but not the first
+  /// line.
+  @Test(arguments: [true, false])
+  func aReloadWithLongerPostsKeepsTheFirstLine(isFeed: Bool) async throws {
+    func replace(longer: Bool) throws -> String {
+      let posts = (1...40).map { number in
+        let count = number == 7 && longer ? 40 : 3
+        return (number, String(repeating: "Words at the gauge. ", count: count))
+      }
+      let name = isFeed ? "feed.xml" : "posts.jsonl"
+      let text =
+        isFeed
+        ? "<rss version=\"2.0\"><channel><title>Tides</title>"
+          + posts.map {
+            "<item><guid>p\($0)</guid><title>Post \($0)</title><description>\($1)</description></item>"
+          }.joined() + "</channel></rss>"
+        : posts.map { Fixtures.json(["id": "p\($0)", "title": "Post \($0)", "content_text": $1]) }
+          .joined(separator: "\n") + "\n"
+      let path = home.path + "/" + name
+      #expect(rename(try home.write(text, to: "new"), path) == 0)
+      return path
+    }
+    let session = try open(try replace(longer: false))
+    try await session.waitFor(text: "post 1 of 40")
+    await session.send("jjjjjjjj")
+    let before = try await session.settle { $0.contains("post 9 of 40") }
+    #expect(before.contains("Post 7") && before.contains("Post 9"))
+    _ = try replace(longer: true)
+    let after = try await session.settle { !$0.contains("Post 9") }
+    // The bar is on the post that takes the place of the selected one.
+    #expect(
+      rows(after).prefix(3).map { $0.dropFirst() } == rows(before).prefix(3).map { $0.dropFirst() })
+  }
+
   @Test func aClickOnTheNumberOfNewPostsShowsThem() async throws {
     let session = try open(try replace(1...30))
     let before = try await session.settle { $0.contains("post 1 of 30") }

@@ -24,6 +24,13 @@ extension ListView {
   /// Whether the last selected row shows, so that keys act on it and not on another one.
   package var isSelectionVisible: Bool { lastSelectedRow == indexPathForSelectedRow?.row }
 
+  /// How many rows the last selected row is below the one at the top edge; negative above it, `nil`
+  /// without rows.
+  package var rowsToSelection: Int? {
+    guard let selected = lastSelectedRow, let top = topPlace?.row else { return nil }
+    return selected - top
+  }
+
   /// Selects a row without scrolling and, as in UIKit, without notifying the delegate; a row that
   /// does not exist is reported.
   public func selectRow(at indexPath: IndexPath) {

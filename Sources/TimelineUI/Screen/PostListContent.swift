@@ -119,10 +119,7 @@ import VirtualList
         list.reloadData()
         return reloadResult(change.text)
       }
-      // A post that the reader has scrolled away from does not come back.
-      let wasVisible = list.isSelectionVisible
-      list.perform(updates)
-      return (wasVisible ? [.showSelection] : []) + reloadResult(change.text)
+      return keepingSelection(in: list) { list.perform(updates) } + reloadResult(change.text)
     case .reopened(let place): return reopen(place, in: list) + reloadResult("reloaded")
     case .placeFound(let row, let newRows):
       return places.placeFound(atRow: row, newRows: newRows, in: list)
@@ -152,10 +149,21 @@ import VirtualList
     where row + shift >= 0 && row + shift < min(new, old + shift) {
       updates.reload(row)
     }
-    list.perform(updates)
-    if let selected = place.selected, (0..<new).contains(selected) {
-      list.selectRow(at: IndexPath(row: selected))
+    return keepingSelection(in: list) {
+      list.perform(updates)
+      if let selected = place.selected, (0..<new).contains(selected) {
+        list.selectRow(at: IndexPath(row: selected))
+      }
     }
+  }
+
+  /// Performs an update, after which the selected row is shown if it was visible and other rows
+  /// were inserted between it and the top edge. One that the reader has scrolled away from does not
+  /// come back, and one that only other heights have moved does not make the list scroll.
+  private func keepingSelection(in list: ListView, _ update: () -> Void) -> [ListEffect] {
+    let distance = list.isSelectionVisible ? list.rowsToSelection : nil
+    update()
+    guard let distance, list.rowsToSelection != distance else { return [] }
     return [.showSelection]
   }
 
