@@ -6,26 +6,21 @@ import TimelineStore
 /// A batch of posts in their printed form, which any thread can compute.
 struct FormattedPosts: Sendable {
   let bytes: [UInt8]
-  /// The posts' ids, if ids of a document have to be unique; otherwise empty.
-  let ids: [ID]
-
-  struct ID: Sendable {
-    let hash: Int
-    /// The offset in `bytes` of the quotation mark that ends the id.
-    let end: Int
-  }
+  /// The ranges of the posts' ids in `bytes`, if ids of a document have to be unique; otherwise
+  /// empty.
+  let ids: [Range<Int>]
 
   init(_ posts: UnparsedPosts, as form: PlainOutput.Form, filter: PostQuery? = nil) {
     var hasIDs = false
     if case .rows(let rows) = posts { hasIDs = rows.belongsToDocument && form == .json }
-    var ids: [ID] = []
+    var ids: [Range<Int>] = []
     var bytes: [UInt8] = []
     let now = Double(time(nil))
     let write = { (post: Post) in
       switch form {
       case .json:
-        let end = PostWriter.appendJSONItem(post, to: &bytes)
-        if hasIDs { ids.append(ID(hash: post.id.hashValue, end: end)) }
+        let id = PostWriter.appendJSONItem(post, to: &bytes)
+        if hasIDs { ids.append(id) }
       case .text:
         if !bytes.isEmpty { bytes.append(0x0A) }
         bytes += PostWriter.plainText(post, now: now).utf8
@@ -52,8 +47,8 @@ actor OrderedOutput {
   private let reading = Atomic(true)
   private let form: PlainOutput.Form
   private var isFirst = true
-  /// How often each id has occurred, by its hash.
-  private var occurrences: [Int: Int] = [:]
+  /// The number of occurrences of each id, by its hash.
+  private var seen: [Int: Int] = [:]
   /// The number of ids that are recorded for comparison.
   private static let knownIDs = 1_000_000
 
@@ -77,22 +72,37 @@ actor OrderedOutput {
     var bytes: [UInt8] = []
     var copied = 0
     for id in batch.ids {
-      let occurrence = occurrence(of: id.hash)
-      guard occurrence > 1 else { continue }
-      bytes += batch.bytes[copied..<id.end]
-      bytes += "#\(occurrence)".utf8
-      copied = id.end
+      guard let number = number(ofRepeated: batch.bytes[id]) else { continue }
+      bytes += batch.bytes[copied..<id.upperBound]
+      bytes += "#\(number)".utf8
+      copied = id.upperBound
     }
     return copied == 0 ? batch.bytes : bytes + batch.bytes[copied...]
   }
 
-  /// Counts an id; 1 if it has not occurred before or if too many ids have.
-  private func occurrence(of hash: Int) -> Int {
-    guard let before = occurrences[hash] else {
-      if occurrences.count < Self.knownIDs { occurrences[hash] = 1 }
-      return 1
+  /// The number that makes an id unique, as `UniqueIDs` does; `nil` if it has not occurred before.
+  private func number(ofRepeated id: ArraySlice<UInt8>) -> Int? {
+    guard let count = seen[Self.hash(id)] else {
+      note(Self.hash(id), count: 1)
+      return nil
     }
-    occurrences[hash] = before + 1
-    return before + 1
+    var number = count + 1
+    while seen[Self.hash(id, number)] != nil { number += 1 }
+    seen[Self.hash(id)] = number
+    note(Self.hash(id, number), count: 1)
+    return number
+  }
+
+  private func note(_ id: Int, count: Int) {
+    if seen.count < Self.knownIDs { seen[id] = count }
+  }
+
+  private static func hash(_ id: ArraySlice<UInt8>, _ number: Int? = nil) -> Int {
+    var hasher = Hasher()
+    id.withUnsafeBytes { hasher.combine(bytes: $0) }
+    if let number {
+      for byte in "#\(number)".utf8 { hasher.combine(byte) }
+    }
+    return hasher.finalize()
   }
 }

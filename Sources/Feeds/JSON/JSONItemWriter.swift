@@ -3,13 +3,14 @@ import TextLayout
 
 /// Writes posts as items of a JSON Feed, with a member of its own for what that does not define.
 enum JSONItemWriter {
-  /// - Returns: the offset of the quotation mark that ends the id.
-  static func write(_ post: Post, to output: inout JSONWriter) -> Int {
+  /// - Returns: the range of the id, without its quotation marks.
+  static func write(_ post: Post, to output: inout JSONWriter) -> Range<Int> {
     let isInText = { (place: Int?) in place != nil }
-    var end = 0
+    var id = 0..<0
     output.object { output in
+      let start = output.bytes.count + "\"id\":\"".utf8.count
       output.member("id", post.id)
-      end = output.bytes.count - 1
+      id = start..<output.bytes.count - 1
       output.member("url", post.url)
       output.member("external_url", post.externalURL)
       if !post.title.isEmpty { output.member("title", post.title.plainText) }
@@ -27,7 +28,7 @@ enum JSONItemWriter {
       }
       output.member("_tideline") { writeOwn(post, to: &$0) }
     }
-    return end
+    return id
   }
 
   private static func writeText(of post: Post, to output: inout JSONWriter) {

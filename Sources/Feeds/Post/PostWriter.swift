@@ -187,13 +187,13 @@ public enum PostWriter {
 
   /// Appends ``jsonItem(_:)`` and a line break to `bytes`.
   ///
-  /// - Returns: the offset in `bytes` of the quotation mark that ends the item's id.
-  package static func appendJSONItem(_ post: Post, to bytes: inout [UInt8]) -> Int {
+  /// - Returns: the range in `bytes` of the item's id.
+  package static func appendJSONItem(_ post: Post, to bytes: inout [UInt8]) -> Range<Int> {
     var output = JSONWriter(appendingTo: bytes)
     bytes = []
-    let end = JSONItemWriter.write(post, to: &output)
+    let id = JSONItemWriter.write(post, to: &output)
     output.lineBreak()
     bytes = output.bytes
-    return end
+    return id
   }
 }

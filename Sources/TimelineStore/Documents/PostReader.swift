@@ -115,10 +115,7 @@ extension SourceReader: PostReader {
   }
 
   public nonisolated func refreshed() throws(SourceError) -> SourceReader? {
-    guard isRefreshable else { return nil }
-    var again = request
-    again.isListed = false
-    return try SourceReader(again)
+    isRefreshable ? try SourceReader(request) : nil
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] {
