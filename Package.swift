@@ -244,7 +244,8 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: [
-        "System", "Pictures", "TimelineStore", "TimelineUI", "Feeds", "HTTP", "HTTPTransport",
+        "System", "Pictures", "TimelineStore", "TimelineUI", "Feeds", "Geometry", "HTTP",
+        "HTTPTransport",
         "TerminalViews", "Terminal", "ImageLoading", "TestSupport",
       ]),
     .testTarget(

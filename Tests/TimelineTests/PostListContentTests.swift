@@ -1,4 +1,5 @@
 import Feeds
+import Geometry
 import ImageLoading
 import Pictures
 import Synchronization
@@ -52,11 +53,31 @@ import VirtualList
     shelf.posts.withLock { $0 = posts(1...5) }
     #expect(shown.store.reload())
     await shown.wait { shown.store.count == 5 && !shown.store.isReloading }
-    #expect(shown.messages.isEmpty && shown.effects.contains(.showSelection))
+    #expect(shown.messages.isEmpty)
     shelf.posts.withLock { $0 = posts(0...5) }
     #expect(shown.content.reload())
     await shown.wait { !shown.store.isReloading }
     #expect(shown.messages == ["1 new"] && shown.list.numberOfRows == 6)
+    shown.store.stop()
+  }
+
+  /// Only posts between the first line and the selected post make the list scroll to that.
+  @Test(arguments: [
+    (added: [1, 2, 3, 4], shows: false), (added: [0, 1, 2, 3], shows: false),
+    (added: [1, 4, 2, 3], shows: true),
+  ])
+  func theSelectionIsShownAfterInsertionsAboveIt(_ reload: (added: [Int], shows: Bool)) async throws
+  {
+    let shelf = Shelf(posts(1...3))
+    let shown = try await Shown(shelf)
+    shown.list.frame = Rect(x: 0, y: 0, width: 40, height: 4)
+    shown.list.layoutList()
+    shown.list.selectRow(at: IndexPath(row: 1))
+    await shown.wait { shown.store.isReloadable }
+    shelf.posts.withLock { $0 = posts(reload.added) }
+    #expect(shown.content.reload())
+    await shown.wait { shown.store.count == 4 && !shown.store.isReloading }
+    #expect(shown.effects.contains(.showSelection) == reload.shows)
     shown.store.stop()
   }
 
