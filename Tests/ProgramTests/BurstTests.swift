@@ -49,18 +49,20 @@ import Testing
     #expect(a.line(18) == b.line(18), "seed \(seed)")
   }
 
+  private static let manyLines = Fixtures.lines(30_000)
+
   @Test func longBurstsEndAtTheRightPost() async throws {
-    let session = try await open(write(Fixtures.lines(30_000)))
-    await session.send(String(repeating: "j", count: 6_000))
-    try await session.settle { $0.contains("post 6001 of 30000") }
-    await session.send(String(repeating: "k", count: 5_990))
+    let session = try await open(write(Self.manyLines))
+    await session.send(String(repeating: "j", count: 3_000))
+    try await session.settle { $0.contains("post 3001 of 30000") }
+    await session.send(String(repeating: "k", count: 2_990))
     try await session.settle { $0.contains("post 11 of 30000") }
   }
 
   /// Input that is still queued is dropped.
   @Test(arguments: ["j", "\u{5}", "jk", " b", "9999999j"])
   func controlCDoesNotWait(keys: String) async throws {
-    let session = try await open(write(Fixtures.lines(30_000)))
+    let session = try await open(write(Self.manyLines))
     await session.send(String(repeating: keys, count: 10_000) + TerminalKey.control("c"))
     #expect(try await session.waitForExit() == .exited(130))
     #expect(await session.snapshot.contains("post 30000 of 30000") == false)

@@ -8,6 +8,10 @@ import Testing
   static let sizes = [
     TerminalSize(columns: 120, rows: 40), TerminalSize(columns: 80, rows: 24),
   ]
+  /// One of the sizes, unless many rounds are run.
+  private static func some(of number: Int) -> [TerminalSize] {
+    Rounds.some(of: sizes, number: number, step: 2)
+  }
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
@@ -54,7 +58,9 @@ import Testing
     }
   }
 
-  @Test(arguments: sizes) func slackShowsTheRoomOfItsInequalities(size: TerminalSize) async throws {
+  @Test(arguments: some(of: 0)) func slackShowsTheRoomOfItsInequalities(size: TerminalSize)
+    async throws
+  {
     let session = try await open("slack", size, ["--pictures", "off"])
     let first = try await session.settle { $0.panel.contains("nothing is switched") }.panel
     #expect(first.contains("▸ icon-to-bottom-least 0 rows of slack: holds"))
@@ -67,7 +73,9 @@ import Testing
     #expect(fourth.contains("● icon-to-bottom-least ▬"))
   }
 
-  @Test(arguments: sizes) func momentsGrowAsTheirPicturesArrive(size: TerminalSize) async throws {
+  @Test(arguments: some(of: 1)) func momentsGrowAsTheirPicturesArrive(size: TerminalSize)
+    async throws
+  {
     let session = try await open("moments", size, ["--hold"])
     let fresh = try await session.settle { $0.contains(" held") && !$0.contains(" 0 held") }
     #expect(fresh.panel.contains("the picture's height is 0 until its size is known"))
@@ -87,7 +95,7 @@ import Testing
     #expect(told.panel.contains("Encapsulated-Layout-Height"))
   }
 
-  @Test(arguments: sizes) func tweetsShowMeasuredRows(size: TerminalSize) async throws {
+  @Test(arguments: some(of: 1)) func tweetsShowMeasuredRows(size: TerminalSize) async throws {
     let session = try await open("tweets", size, ["--pictures", "off"])
     let fresh = try await session.settle { $0.panel.contains("measured by sizeThatFits: ") }.panel
     #expect(fresh.contains("200 rows of "))
@@ -97,7 +105,7 @@ import Testing
     #expect(narrow.contains("200 rows of ") && narrow.contains("all measured"))
   }
 
-  @Test(arguments: sizes) func placeholdersGrowAboveAndNothingMoves(
+  @Test(arguments: some(of: 0)) func placeholdersGrowAboveAndNothingMoves(
     size: TerminalSize
   ) async throws {
     let session = try await open("placeholders", size, ["--hold"])

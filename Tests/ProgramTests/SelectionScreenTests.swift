@@ -66,7 +66,7 @@ import Testing
       + TerminalKey.release(column: 59, row: row)
   }
 
-  @Test(arguments: [
+  private static let moves: [[String]] = [
     [" "], [" ", " ", "b"], [TerminalKey.pageDown], ["G", TerminalKey.pageUp, "b"],
     [TerminalKey.control("d"), TerminalKey.control("u")],
     [String(repeating: TerminalKey.control("e"), count: 11)],
@@ -75,10 +75,12 @@ import Testing
     [drag(to: 9), drag(to: 17)], ["G"], ["50%"], ["12G", " ", "j", "k", "J", "K"],
     ["zt", " ", "zz", " ", "zb"], ["5G", " ", "\r"], ["/of <30>\r", " ", "n"],
     ["20G", "FPost <3\r", " "],
-  ])
-  func theMarkIsOnTheScreen(keys: [String]) async throws {
+  ]
+
+  @Test(arguments: moves.indices) func theMarkIsOnTheScreen(number: Int) async throws {
+    let keys = Self.moves[number]
     let path = try home.write(posts(Array(1...60)), to: "tides.jsonl")
-    for options in [[], ["--no-animation"]] {
+    for options in Rounds.some(of: [[], ["--no-animation"]], number: number, step: 2) {
       let session = try open(path, options + ["--no-state"])
       try await session.settle { $0.contains("post 1 of 60") }
       for key in keys {

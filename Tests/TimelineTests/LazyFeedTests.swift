@@ -91,7 +91,7 @@ import Testing
   @Test(arguments: [FeedFormat.rss, .atom]) func theEndIsReadBeforeTheRowsAreCounted(
     _ format: FeedFormat
   ) async throws {
-    let count = 40_000
+    let count = 20_000
     let posts = try open(feed(count, format, damaged: [count - 1]), format)
     let before = posts.file.bytesReadByPosition
     #expect(posts.count > count / 2 && posts.count < 2 * count && posts.count != count)
