@@ -16,8 +16,10 @@ enum TestPicture {
   /// Blocks of 8 x 16 pixels, each of a colour that encodes its column and row, counted from 1 as
   /// the darkest colours cannot be distinguished.
   static func numbered(columns: Int, rows: Int) -> [UInt8] {
-    let lines = (0..<rows).map { row in
-      (0..<columns).flatMap { Self.row(8, [UInt8($0 + 1), UInt8(row + 1), 128]) }
+    let lines = (0..<rows).map { number -> [UInt8] in
+      (0..<columns).flatMap { column -> [UInt8] in
+        row(8, [UInt8(column + 1), UInt8(number + 1), 128])
+      }
     }
     return PNGFile.stored(width: columns * 8, height: rows * 16) { lines[$0 / 16] }
   }

@@ -35,6 +35,8 @@ final class GrowingLines: SoakSource {
   private var numbers = 0..<300
   /// The second half of a line whose first half is in the file.
   private var rest: String?
+  /// Whether the file was cut since it was written as a whole.
+  private var isCut = false
 
   init(folder: TemporaryFolder, seed: UInt64, url: @escaping (String) -> String) throws {
     (self.seed, self.url) = (seed, url)
@@ -44,7 +46,9 @@ final class GrowingLines: SoakSource {
 
   /// An upper bound after the file was cut.
   var lastPost: Int { numbers.upperBound - 1 }
-  func holds(_ post: Int) -> Bool { numbers.contains(post) }
+  /// After a cut the rows below a post may not have filled the screen until their pictures arrived,
+  /// so that the list had to scroll: no post is known to have stayed.
+  func holds(_ post: Int) -> Bool { !isCut && numbers.contains(post) }
 
   func change(_ random: inout SeededGenerator) throws -> String {
     switch Int.random(in: 0..<20, using: &random) {
@@ -68,6 +72,7 @@ final class GrowingLines: SoakSource {
       guard truncate(argument, length) == 0 else { throw SoakSystemError(call: "truncate") }
       // The next appended line must not continue the cut one.
       rest = "\n"
+      isCut = true
       return "cut to \(length) bytes"
     default:
       numbers = 0..<Int.random(in: 3...400, using: &random)
@@ -80,6 +85,7 @@ final class GrowingLines: SoakSource {
 
   private func replace() throws {
     rest = nil
+    isCut = false
     try Data(numbers.map(line).joined().utf8).write(
       to: URL(filePath: argument), options: .atomic)
   }
