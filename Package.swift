@@ -245,8 +245,7 @@ let package = Package(
       name: "TimelineTests",
       dependencies: [
         "System", "Pictures", "TimelineStore", "TimelineUI", "Feeds", "Geometry", "HTTP",
-        "HTTPTransport",
-        "TerminalViews", "Terminal", "ImageLoading", "TestSupport",
+        "HTTPTransport", "TerminalViews", "Terminal", "ImageLoading", "TestSupport",
       ]),
     .testTarget(
       name: "DemosTests",

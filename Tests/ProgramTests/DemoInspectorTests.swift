@@ -8,10 +8,12 @@ import Testing
   static let sizes = [
     TerminalSize(columns: 120, rows: 40), TerminalSize(columns: 80, rows: 24),
   ]
-  /// One of the sizes, unless many rounds are run.
+
+  /// One of the sizes; all of them if many rounds are run.
   private static func some(of number: Int) -> [TerminalSize] {
     Rounds.some(of: sizes, number: number, step: 2)
   }
+
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
