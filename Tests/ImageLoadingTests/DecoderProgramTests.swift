@@ -158,7 +158,7 @@ import Testing
   @Test func aKilledProcessIsReplaced() async throws {
     let process = try restingProcess()
     #expect(kill(process, SIGKILL) == 0)
-    while FileManager.default.fileExists(atPath: "/proc/\(process)") { await Task.yield() }
+    await eventually { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
     let other = try restingProcess()
     #expect(other != process && reports.all == [])
   }

@@ -215,7 +215,7 @@ import Testing
     loader?.load("http://x/1", onEvent: log.handler("a"))
     await transport.untilRequested(1)
     loader = nil
-    while transport.cancelled.isEmpty { await Task.yield() }
+    await eventually { !transport.cancelled.isEmpty }
     #expect(transport.cancelled == ["http://x/1"] && log.lines.isEmpty)
   }
 }

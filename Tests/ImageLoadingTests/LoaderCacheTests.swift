@@ -45,7 +45,7 @@ import Testing
     loader.onTrace = { traced.append($0.state.rawValue) }
     loader.load(server.url(path), reach: .everywhere, onEvent: log.handler("a"))
     await log.until { $0.contains { $0.hasSuffix("image") || $0.contains("failure") } }
-    while !loader.isQuiet { await Task.yield() }
+    await eventually { loader.isQuiet }
     await cache.flush()
     return Start(lines: log.lines, traced: traced)
   }

@@ -74,7 +74,7 @@ import Testing
     let loader = loader(tries: 2, clock: clock)
     let log = EventLog()
     loader.load(server.url("/a"), reach: .everywhere, onEvent: log.handler("a"))
-    while loader.activity.waiting == 0 { await Task.yield() }
+    await eventually { loader.activity.waiting != 0 }
     server.route("/a", MisbehavingServer.Step.response(body: picture))
     clock.advance()
     await log.until("a image")

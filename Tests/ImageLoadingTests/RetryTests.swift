@@ -135,7 +135,7 @@ import Testing
 
   /// Waits until that many pictures wait for a retry.
   private func untilWaiting(_ loader: ImageLoader, _ count: Int = 1) async {
-    while loader.activity.waiting != count { await Task.yield() }
+    await eventually { loader.activity.waiting == count }
   }
 
   @Test func retriesUntilItSucceeds() async {

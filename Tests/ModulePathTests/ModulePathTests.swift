@@ -79,9 +79,9 @@ import TimelineStore
     let screen = try await screen(posts: 1, pictured: true)
     screen.run()
     _ = screen.record.take()
-    while !screen.hasPicture {
-      await Task.yield()
+    await eventually {
       screen.run()
+      return screen.hasPicture
     }
     let paths = Set(screen.record.take())
     #expect(

@@ -56,7 +56,7 @@ import Testing
     #expect(try found.map(switches) == before)
     await session.send(signal: SIGKILL)
     for process in found {
-      while exists(process) { await Task.yield() }
+      await eventually { !exists(process) }
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(!found.isEmpty)
     for process in found {
       #expect(kill(process, SIGKILL) == 0)
-      while exists(process) { await Task.yield() }
+      await eventually { !exists(process) }
     }
     #expect(decoders(of: session.processID) == [])
     await session.send("G")

@@ -4,6 +4,7 @@ import ImageLoading
 import Pictures
 import Pixels
 import TerminalApp
+import TestSupport
 import Testing
 
 /// Pictures loaded into views by URL.
@@ -27,7 +28,7 @@ import Testing
   }
 
   private func until(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
+    await eventually { condition() }
   }
 
   @Test func loadingProvidesSizeAndCells() async {

@@ -13,12 +13,12 @@ import Testing
     let starter = ProgramStarter.system(environment: ["PATH": "/usr/bin:/bin"])
     let script = "sleep 1000 & echo $! >\(note).new; mv \(note).new \(note); wait"
     let program = try await starter.start(["sh", "-c", script], []).get()
-    while !FileManager.default.fileExists(atPath: note) { await Task.yield() }
+    await eventually { FileManager.default.fileExists(atPath: note) }
     let text = try String(contentsOfFile: note, encoding: .utf8)
     let child = try #require(Int(text.filter(\.isNumber)))
     program.kill()
     #expect(await program.ending() == .signal(9))
-    while isRunning(child) { await Task.yield() }
+    await eventually { !isRunning(child) }
     // Its process id may be reused by now.
     program.kill()
   }

@@ -60,12 +60,12 @@ import TextLayout
   }
 
   private func untilIdle() async {
-    while !pictures.loader.activity.isIdle || !pictures.rendering.isEmpty { await Task.yield() }
+    await eventually { pictures.loader.activity.isIdle && pictures.rendering.isEmpty }
     for _ in 0..<10 { await Task.yield() }
   }
 
   private func answer(_ url: String, fails: Bool) async {
-    while !transport.waiting.contains(url) { await Task.yield() }
+    await eventually { transport.waiting.contains(url) }
     transport.answer(url, fails: fails)
     await untilIdle()
   }
@@ -166,17 +166,17 @@ import TextLayout
     }
     let cell = makeCell()
     #expect(!text(cell).contains("AL"), "letters would flash up before each picture")
-    while !transport.waiting.contains(url) { await Task.yield() }
+    await eventually { transport.waiting.contains(url) }
     transport.answer(url, .status(503))
-    while !store.loader.isBeingRetried(url) { await Task.yield() }
+    await eventually { store.loader.isBeingRetried(url) }
     #expect(text(cell).contains("AL"))
     let other = makeCell()
     #expect(text(other).contains("AL"))
     store.loader.tryAgain(url)
-    while !transport.waiting.contains(url) { await Task.yield() }
+    await eventually { transport.waiting.contains(url) }
     #expect(text(cell).contains("AL") && text(other).contains("AL"))
     transport.answer(url, nil)
-    while text(cell).contains("AL") || text(other).contains("AL") { await Task.yield() }
+    await eventually { !text(cell).contains("AL") && !text(other).contains("AL") }
   }
 
   /// Waves of colour stand in its place until it comes, and go when it fails.
@@ -186,7 +186,7 @@ import TextLayout
     posted.blurHash = "LEHV6nWB2yk8pyo0adR*.7kCMdnj"
     let cell = cell(posted)
     let before = height(cell)
-    while view(cell).preview == nil { await Task.yield() }
+    await eventually { view(cell).preview != nil }
     #expect(view(cell).image == nil && view(cell).preview?.size == view(cell).frame.size)
     await answer(posted.url, fails: fails)
     #expect(height(cell) == before)

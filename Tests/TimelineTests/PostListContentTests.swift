@@ -4,6 +4,7 @@ import ImageLoading
 import Pictures
 import Synchronization
 import TerminalViews
+import TestSupport
 import Testing
 import TextLayout
 import VirtualList
@@ -36,7 +37,7 @@ import VirtualList
     }
 
     func wait(until condition: () -> Bool) async {
-      while !condition() { await Task.yield() }
+      await eventually { condition() }
     }
 
     var messages: [String] {

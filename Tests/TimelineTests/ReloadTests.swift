@@ -187,9 +187,9 @@ import Testing
     #expect(store.reload())
     // The pipe is open, and its writer has not come yet.
     var descriptor: Int32 = -1
-    while descriptor < 0 {
+    await eventually {
       descriptor = openForWriting(path, O_NONBLOCK)
-      await Task.yield()
+      return descriptor >= 0
     }
     #expect(store.isReloading && store.count == 5)
     write(feed(1...7), toPipe: descriptor)

@@ -69,7 +69,7 @@ import Testing
     try folder.write("tide and ebb\n", to: "log")
     for await _ in calls { break }
     // The flag is set after the closure has returned.
-    while reload.isBehind == atOnce { await Task.yield() }
+    await eventually { reload.isBehind != atOnce }
     reload.stop()
     await run(reload)
     #expect(!reload.isBehind)
