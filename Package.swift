@@ -58,6 +58,9 @@ let package = Package(
       name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .yum(["libxml2-devel"]), .brew(["libxml2"])]),
     .systemLibrary(
+      name: "CSQLite", path: "Sources/CLibraries/CSQLite",
+      providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"]), .brew(["sqlite"])]),
+    .systemLibrary(
       name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG",
       providers: [.apt(["libturbojpeg0-dev"]), .yum(["turbojpeg-devel"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(
@@ -112,6 +115,9 @@ let package = Package(
     .target(
       name: "ConstraintLayout", dependencies: ["System", "Geometry", "ConstraintSolver"],
       linkerSettings: rounding),
+
+    // Feeds that are followed.
+    .target(name: "Library", dependencies: ["System", "CSQLite"]),
 
     // The terminal and what is shown on it.
     .target(
@@ -211,6 +217,7 @@ let package = Package(
       name: "HTTPCacheTests", dependencies: ["System", "HTTP", "HTTPCache", "TestSupport"]),
     .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout", "TestSupport"]),
     .testTarget(name: "FeedsTests", dependencies: ["Feeds", "HTTP", "TextLayout", "TestSupport"]),
+    .testTarget(name: "LibraryTests", dependencies: ["Library", "System", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",
       dependencies: [

@@ -1,0 +1,7 @@
+/// The items of a library that belong to a timeline.
+package enum FeedScope: Hashable, Sendable {
+  case everything
+  case feed(FeedID)
+  case feeds(Set<FeedID>)
+  case saved
+}
