@@ -153,13 +153,15 @@ let package = Package(
     // The timeline.
     .target(
       name: "TimelineStore",
-      dependencies: ["System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds", "CZlib"]),
+      dependencies: [
+        "System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds", "Library", "CZlib",
+      ]),
     .target(
       name: "TimelineUI",
       dependencies: [
         "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
-        "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "TerminalApp", "Pictures",
-        "TimelineStore",
+        "Feeds", "Library", "ConstraintLayout", "Terminal", "TerminalViews", "TerminalApp",
+        "Pictures", "TimelineStore",
       ]),
 
     // The program.

@@ -1,0 +1,33 @@
+import Library
+
+/// The feeds that you follow, for the list of feeds. Implemented by the program over a library.
+///
+/// Changes are written in the background; `problem` of the completion is a clause, `nil` if it was
+/// written.
+@MainActor package protocol FeedDirectory: AnyObject {
+  /// In the order of the list: by name.
+  var feeds: [Feed] { get }
+  /// Called after `feeds` has changed, for whatever reason.
+  var onChange: (() -> Void)? { get set }
+  /// Reads the feeds again, in the background.
+  func reload()
+
+  /// - Parameter name: empty to show the feed's own title again.
+  func rename(
+    _ feed: FeedID, to name: String, _ completion: @escaping @MainActor (_ problem: String?) -> Void
+  )
+  /// Replaces the tags.
+  func tag(
+    _ feed: FeedID, with tags: [String],
+    _ completion: @escaping @MainActor (_ problem: String?) -> Void)
+  /// Leaves a feed; its items stay.
+  func leave(_ feed: FeedID, _ completion: @escaping @MainActor (_ problem: String?) -> Void)
+  /// Follows the feed again that was left last.
+  ///
+  /// - Returns: `false` if none was left.
+  func undoLeaving() -> Bool
+
+  var refresher: any TimelineRefresher { get }
+  /// The items of one feed as a timeline.
+  func timeline(of feed: FeedID) -> TimelineStore
+}

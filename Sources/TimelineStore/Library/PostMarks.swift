@@ -1,0 +1,11 @@
+/// The marks of a post, as they are shown.
+public struct PostMarks: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let unread = PostMarks(rawValue: 1)
+  public static let saved = PostMarks(rawValue: 2)
+  /// First seen after the last visit at the top of the timeline.
+  public static let new = PostMarks(rawValue: 4)
+}

@@ -1,0 +1,47 @@
+import Library
+
+/// Fetches the feeds of a library. Implemented by the program.
+@MainActor package protocol TimelineRefresher: AnyObject {
+  /// Starts to fetch; feeds that are being fetched are not fetched twice.
+  ///
+  /// - Returns: `false` if there is nothing to fetch; `reason` is a clause such as `"nothing is due
+  ///   before 14:05"` or `"offline"`.
+  func refresh(_ scope: RefreshScope) -> (isStarted: Bool, reason: String)
+  /// Cancels what is being fetched; what has arrived stays.
+  func cancel()
+  /// The progress; `nil` while nothing is fetched.
+  var progress: RefreshProgress? { get }
+  /// The feeds that are being fetched.
+  var active: Set<FeedID> { get }
+  /// Any number of observers; each is called on the main actor, in the order of the events.
+  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void)
+}
+
+package enum RefreshScope: Hashable, Sendable {
+  /// The feeds that are due.
+  case due
+  case all
+  case feed(FeedID)
+}
+
+package struct RefreshProgress: Hashable, Sendable {
+  package var done: Int
+  package var total: Int
+  package var failed: Int
+
+  package init(done: Int, total: Int, failed: Int) {
+    self.done = done
+    self.total = total
+    self.failed = failed
+  }
+}
+
+package enum TimelineRefreshEvent: Sendable {
+  case began(FeedID)
+  /// A feed was fetched and written.
+  case changed(FetchChanges)
+  /// A feed could not be fetched; why, in a clause.
+  case failed(FeedID, String)
+  /// All that was asked for has arrived or failed.
+  case ended(RefreshProgress)
+}
