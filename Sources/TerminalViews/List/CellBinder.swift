@@ -151,9 +151,9 @@ import VirtualList
     return height
   }
 
-  /// The height of a row from the delegate, if it provides one.
+  /// The height of a row from the delegate, if it provides one, or that of all rows.
   private func delegateHeight(ofRow row: Int) -> Int? {
-    list.delegate?.listView(list, heightForRowAt: IndexPath(row: row))
+    list.delegate?.listView(list, heightForRowAt: IndexPath(row: row)) ?? model.uniformRowHeight
   }
 
   /// Measures at most `budget` rows that do not show.
@@ -272,7 +272,8 @@ extension CellBinder: @MainActor ListEnvironment {
   }
 
   func measure(row: Int) -> Int {
-    if releasesMeasuredCells, let height = delegateHeight(ofRow: row) { return height }
+    let needsNoCell = releasesMeasuredCells || model.uniformRowHeight != nil
+    if needsNoCell, let height = delegateHeight(ofRow: row) { return height }
     if let cell = cells.retained(row), cell.slot.width == cells.width, !cell.needsLayout,
       cell.isCurrent
     {

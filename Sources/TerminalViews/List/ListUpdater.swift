@@ -119,6 +119,22 @@ import VirtualList
     list.selection.select(found ?? min(old?.row ?? 0, count - 1))
   }
 
+  /// Replaces all cells by others of this height; `nil` if each row has its own.
+  func setUniformRowHeight(_ height: Int?) {
+    guard height != model.uniformRowHeight else { return }
+    // Without a size, the rows are adopted later.
+    let isAdopted = list.synchronize()
+    let rows = 0..<model.count
+    let selected = list.selection.frame?.row ?? list.selection.lastRow
+    cells.releaseAll()
+    binder.performRowChanges {
+      model.resetHeights(
+        uniform: height, runs: isAdopted ? binder.kindRuns(of: rows) : nil, in: binder)
+    }
+    if isAdopted { list.selection.select(selected) }
+    list.changed()
+  }
+
   /// Reports two rows of one identity among those of a reload.
   func checkReloadedRows() {
     guard hasUncheckedRows else { return }

@@ -53,6 +53,16 @@ import VirtualList
     }
   }
 
+  /// The height of every row in lines; `nil`, the default, if each has its own. The scroll bar is
+  /// then exact and no row needs to be measured; the delegate may say that single rows have none.
+  ///
+  /// Set it when the data source provides other cells for the same rows: all cells are replaced. The
+  /// row at the top edge stays there, the selected one stays selected.
+  package var uniformRowHeight: Int? {
+    get { model.uniformRowHeight }
+    set { updater.setUniformRowHeight(newValue) }
+  }
+
   private let model: ListModel
   private let cells: CellStore
   private lazy var binder = CellBinder(list: self, model: model, cells: cells)

@@ -30,7 +30,7 @@ import TextLayout
 ///
 /// Content that a post hides behind a warning (``PostCover``) has no height until it is revealed; a
 /// post that a filter folds is a single line with the reason.
-@MainActor final class PostCell: ListViewCell {
+@MainActor final class PostCell: PostRowCell {
   /// The dependencies of a cell apart from its post.
   struct Context {
     var pictures: PictureStore
@@ -59,8 +59,8 @@ import TextLayout
     didSet { if indent != oldValue { setNeedsLayout() } }
   }
 
-  /// Whether hidden content is shown; `nil` if nothing is hidden.
-  private(set) var isRevealed: Bool?
+  override var isRevealed: Bool? { hiddenContentIsShown }
+  private var hiddenContentIsShown: Bool?
   /// `nil` if the post is folded.
   private var times: PostTimes?
 
@@ -92,7 +92,7 @@ import TextLayout
   ) {
     let now = context.clock.now
     let cover = PostCover(of: post)
-    self.isRevealed = cover == nil ? nil : isRevealed
+    hiddenContentIsShown = cover == nil ? nil : isRevealed
     let hidden = isRevealed ? nil : cover
     if let hidden, hidden.extent == .post { return fold(into: hidden) }
     times = PostTimes(of: post, hidden: hidden, isRevealed: isRevealed, now: now)
@@ -143,8 +143,7 @@ import TextLayout
 
   override var isCurrent: Bool { times?.areCurrent(by: context.clock) ?? true }
 
-  /// When the first relative time within these lines changes; `nil` if none does.
-  func nextChange(inLines lines: Range<Int>) -> Double? {
+  override func nextChange(inLines lines: Range<Int>) -> Double? {
     [(times?.header, header.timeLabel), (times?.footer, column.footer)].compactMap { time, label in
       let frame = label.frame(in: self)
       guard let time, time < .infinity, lines.overlaps(frame.minY..<frame.maxY) else { return nil }
@@ -180,10 +179,8 @@ import TextLayout
 
   // MARK: Drawing
 
-  /// The lines of the cell that contain a mark, from the top.
-  ///
   /// - Complexity: O(lines, times the runs of their paragraphs).
-  var matchLines: [Int] {
+  override var matchLines: [Int] {
     providers.flatMap { provider -> [Int] in
       guard let label = provider as? Label, !label.text.isEmpty, label.frame.height > 0 else {
         return []

@@ -27,6 +27,13 @@ struct PostTimes {
     footer = times.min()
   }
 
+  /// The times of a text that shows only the post's own time.
+  init(headerOf post: Post, now: Double) {
+    start = now
+    header = Self.nextChange(of: post, now: now)
+    footer = nil
+  }
+
   /// Whether the texts would be the same if they were made now; false if the clock was set back.
   @MainActor func areCurrent(by clock: PostClock) -> Bool {
     guard header != nil || footer != nil else { return true }

@@ -12,6 +12,13 @@ import TerminalViews
 
   /// Draws the bar if `cell` is selected, along all its lines but the blank last one.
   public static func draw(for cell: ListViewCell, in canvas: inout Canvas, at origin: Point) {
+    draw(for: cell, spacing: spacing, in: &canvas, at: origin)
+  }
+
+  /// Draws the bar if `cell` is selected, along all its lines but the last `spacing` ones.
+  static func draw(
+    for cell: ListViewCell, spacing: Int, in canvas: inout Canvas, at origin: Point
+  ) {
     guard cell.isSelected else { return }
     canvas.fill(
       Rect(x: origin.x, y: origin.y, width: width, height: max(0, cell.frame.height - spacing)),

@@ -43,7 +43,7 @@ import TimelineStore
   }
 
   func matchLines(ofRow row: Int) -> [Int] {
-    pane.listView.postCell(ofRow: row)?.matchLines ?? []
+    pane.listView.postRowCell(ofRow: row)?.matchLines ?? []
   }
 
   /// `"match 2 of 17"`.

@@ -12,6 +12,8 @@ import TimelineStore
   let content: any ListContent
   /// The search and the filter; `nil` before the first frame, and if the rows have neither.
   private(set) var finding: TimelineFinding?
+  /// Switches between posts and headlines; `nil` if the rows are not a whole timeline.
+  private let viewSwitch: PostViewSwitch?
   private let trace: FrameTrace?
   /// Closes the screen, if it was opened from another one.
   private var onBack: (() -> Void)?
@@ -31,6 +33,7 @@ import TimelineStore
     self.content = content
     let pane = ListPane()
     self.pane = pane
+    viewSwitch = content.posts?.timeline.map { PostViewSwitch($0, on: pane) }
     self.trace = trace.map { FrameTrace(of: pane.listView, to: $0) }
     super.init(name: "screen")
     addSubview(pane)
@@ -121,6 +124,9 @@ import TimelineStore
     Command(
       "open-post", "enter", "t", help: "open the post whole, with what it answers and its answers"
     ) { screen, call in screen.openPost() },
+    Command(
+      "headlines", "v", help: "headlines, one line each, or whole posts"
+    ) { screen, _ in screen.toggleHeadlines() },
     Command("open-link", "o", help: "open the post in the browser; with a count, that of its links")
     {
       screen, call in screen.withLink(call) { screen, link in screen.application?.open(link) }
@@ -212,6 +218,12 @@ import TimelineStore
     return .done
   }
 
+  private func toggleHeadlines() -> CommandOutcome {
+    guard let viewSwitch else { return .refused("only a timeline has headlines") }
+    viewSwitch.show(viewSwitch.view.other)
+    return .done
+  }
+
   public var priorityCommands: CommandTable? { store?.isSeeking == true ? seekingCommands : nil }
 
   // MARK: Frames
@@ -224,6 +236,11 @@ import TimelineStore
 
   /// The largest width of text; `nil` if rows take all columns.
   public var reading: ReadingWidth? { content.posts?.reading }
+
+  /// The settings of how the rows are shown.
+  public var settings: [Setting] {
+    [reading?.setting, viewSwitch?.setting].compactMap { $0 }
+  }
 
   public func prepareFrame() {
     guard let width = reading?.rowWidth, width != listView.maximumRowWidth else { return }
@@ -243,7 +260,7 @@ import TimelineStore
     let height = listView.frame.height
     return listView.visibleFrames.compactMap { row in
       let lines = max(0, -row.y)..<max(0, -row.y, min(row.height, height - row.y))
-      return listView.postCell(ofRow: row.row)?.nextChange(inLines: lines)
+      return listView.postRowCell(ofRow: row.row)?.nextChange(inLines: lines)
     }.min()
   }
 

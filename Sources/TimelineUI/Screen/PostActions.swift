@@ -53,6 +53,12 @@ public struct OpenedPost {
   /// The search and the filter, on the pane that shows the timeline.
   func finding(on pane: ListPane) -> TimelineFinding
 
+  /// How the posts are shown.
+  var view: PostView { get }
+
+  /// Shows the posts whole or on one line each; the row at the top edge stays there.
+  func show(_ view: PostView)
+
   /// Called when nothing has happened for a while.
   func didComeToRest()
 }
@@ -75,12 +81,5 @@ extension ListContent where Self: PostActions {
     _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
   ) {
     (cell as? PostCell)?.picturePriority = .near
-  }
-}
-
-extension ListView {
-  /// The cell of a prepared row that shows a post.
-  func postCell(ofRow row: Int) -> PostCell? {
-    cellForRow(at: IndexPath(row: row)) as? PostCell
   }
 }

@@ -1,7 +1,6 @@
 import Dispatch
 import Feeds
 import HTTP
-import ImageLoading
 import Pictures
 import TerminalApp
 import TerminalViews
@@ -14,18 +13,14 @@ import VirtualList
   /// The timeline with the posts.
   public let store: TimelineStore
   private let source: String
-  private let context: PostCell.Context
+  private let rows: PostRowCells
   /// Requests threads from servers; `nil` if no requests are allowed.
   private let threads: ThreadReader?
   private weak var list: ListView?
   private var onEffect: (ListEffect) -> Void = { _ in }
   private let places: PlaceKeeper
-  /// The rows whose hidden content is revealed.
-  private var revealed: Set<RowID> = []
   /// Whether the reader is waiting for the result of a reload.
   private var isReloadRequested = false
-  /// The reader's direction when the picture priorities were last updated.
-  private var movesUp = false
 
   /// Called when the source contains nothing that can be shown.
   public var onFailure: ((SourceError) -> Void)?
@@ -37,13 +32,17 @@ import VirtualList
   ///   - clock: the clock for the ages of posts.
   ///   - place: the reader's place in another run; `nil` for the top.
   ///   - threads: requests the posts that an opened post answers, and its answers.
+  ///   - isUnread: whether a row's post is unread, for the marks of headlines; `nil` if the source
+  ///     keeps no such marks.
   public init(
     store: TimelineStore, source: String, pictures: PictureStore,
-    clock: PostClock, place: RememberedPlace? = nil, threads: ThreadReader? = nil
+    clock: PostClock, place: RememberedPlace? = nil, threads: ThreadReader? = nil,
+    isUnread: ((Int) -> Bool)? = nil
   ) {
     self.store = store
     self.source = source
-    context = PostCell.Context(pictures: pictures, clock: clock)
+    let context = PostCell.Context(pictures: pictures, clock: clock)
+    rows = PostRowCells(of: store, context: context, isUnread: isUnread)
     places = PlaceKeeper(place, in: store)
     self.threads = threads
   }
@@ -72,16 +71,13 @@ import VirtualList
   }
 
   public func hint(forRow row: Int) -> String {
-    guard let isRevealed = list?.postCell(ofRow: row)?.isRevealed else { return "" }
+    guard let isRevealed = list?.postRowCell(ofRow: row)?.isRevealed else { return "" }
     return isRevealed ? "x hides it again" : "x shows what is hidden"
   }
 
   public func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
     (self.list, self.onEffect) = (list, onEffect)
-    PostCell.register(PostCell.Shape.all, context, in: list)
-    list.register(
-      { MissingRowCell(name: "phantom") }, forCellReuseIdentifier: MissingRowCell.identifier)
-    list.estimatedRowHeight = 6
+    rows.register(in: list)
     store.mayChangeRows = { [weak list] in list?.isDraggingScrollBar == false }
     store.onChange = { [weak self] change in self?.storeChanged(change) }
     pictures.loader.onActivityChange = { [weak self] _ in self?.onEffect(.changed) }
@@ -133,8 +129,7 @@ import VirtualList
   private func reopen(
     _ place: (old: Int, new: Int, selected: Int?)?, in list: ListView
   ) -> [ListEffect] {
-    // The identities now belong to other rows.
-    revealed = []
+    rows.forgetRevealed()
     guard let place else {
       list.reloadData()
       return []
@@ -176,29 +171,12 @@ import VirtualList
 
   // MARK: Rows on the screen
 
-  public func didShow(rows: Range<Int>) {
+  public func didShow(rows shown: Range<Int>) {
     guard let list else { return }
-    noteFirstPost(among: rows)
-    updatePicturePriorities(in: list, beside: rows)
+    noteFirstPost(among: shown)
+    rows.updatePicturePriorities(in: list, beside: shown)
     places.readerMayHaveMoved(in: list)
-    store.didShow(rows: rows, selected: list.indexPathForSelectedRow?.row)
-  }
-
-  /// Updates priorities when the reader turns round: rows that were behind are then ahead.
-  private func updatePicturePriorities(in list: ListView, beside rows: Range<Int>) {
-    guard list.movesUp != movesUp else { return }
-    movesUp = list.movesUp
-    for index in list.indexPathsForPreparedRows where !rows.contains(index.row) {
-      list.postCell(ofRow: index.row)?.picturePriority = priority(ofRow: index.row, in: list)
-    }
-  }
-
-  /// The priority of a row's pictures.
-  private func priority(ofRow row: Int, in list: ListView) -> ImagePriority {
-    guard let shown = list.visibleRows else { return .near }
-    guard !shown.contains(row) else { return .visible }
-    let isAhead = list.movesUp ? row < shown.lowerBound : row >= shown.upperBound
-    return isAhead ? .ahead : .near
+    store.didShow(rows: shown, selected: list.indexPathForSelectedRow?.row)
   }
 
   private func noteFirstPost(among rows: Range<Int>) {
@@ -224,55 +202,41 @@ import VirtualList
   }
 
   public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
-    store.kind(of: indexPath.row)
+    rows.kind(ofRow: indexPath.row)
   }
 
-  public func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int? {
-    store.textLength(ofRows: rows)
+  public func listView(_ listView: ListView, textLengthOfRows range: Range<Int>) -> Int? {
+    rows.textLength(ofRows: range)
+  }
+
+  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+    rows.height(ofRow: indexPath.row)
   }
 
   public func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int? {
-    guard let extent = store.extent(ofRow: indexPath.row) else { return nil }
-    return PostCell.heightBound(
-      of: extent, width: listView.rowWidth, screenHeight: listView.frame.height,
-      pictures: pictures, maximumTextWidth: reading.columns)
+    rows.heightBound(ofRow: indexPath.row, in: listView)
   }
 
   public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    guard !store.isStaleGuess(indexPath.row) else {
-      return listView.dequeueReusableCell(
-        withIdentifier: MissingRowCell.identifier, for: indexPath)
-    }
-    let post = store.post(at: indexPath.row)
-    let shape = PostCell.Shape(of: post, showsPictures: pictures.showsPictures)
-    let cell = listView.dequeueReusableCell(
-      PostCell.self, withIdentifier: shape.reuseIdentifier, for: indexPath)
-    cell.picturePriority = priority(ofRow: indexPath.row, in: listView)
-    cell.configure(
-      with: post, info: store.info, screenHeight: listView.frame.height,
-      isRevealed: isRevealed(row: indexPath.row))
-    return cell
+    rows.cell(forRow: indexPath.row, in: listView)
   }
 }
 
 extension PostListContent: PostActions {
-  public var pictures: PictureStore { context.pictures }
-  public var reading: ReadingWidth { context.reading }
-  public var clock: PostClock { context.clock }
+  public var pictures: PictureStore { rows.context.pictures }
+  public var reading: ReadingWidth { rows.context.reading }
+  public var clock: PostClock { rows.context.clock }
   public var timeline: (any TimelineActions)? { self }
 
   public func post(ofRow row: Int) -> Post? {
     (0..<store.count).contains(row) && !store.isStaleGuess(row) ? store.post(at: row) : nil
   }
 
-  public func isRevealed(row: Int) -> Bool {
-    !revealed.isEmpty && revealed.contains(store.rowID(at: row))
-  }
+  public func isRevealed(row: Int) -> Bool { rows.isRevealed(row: row) }
 
   public func toggleCover(ofRow row: Int) -> [Int] {
     guard let post = post(ofRow: row), PostCover(of: post) != nil else { return [] }
-    let id = store.rowID(at: row)
-    if revealed.remove(id) == nil { revealed.insert(id) }
+    rows.toggleRevealed(row: row)
     return [row]
   }
 
@@ -287,7 +251,7 @@ extension PostListContent: PostActions {
     guard let post = post(ofRow: row) else { return nil }
     let id = store.rowID(at: row)
     let surroundings = ThreadContent.Surroundings(
-      info: store.info, context: context,
+      info: store.info, context: rows.context,
       nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads)
     return ThreadContent(of: post, isRevealed: isRevealed(row: row), in: surroundings).opened
   }
@@ -323,8 +287,12 @@ extension PostListContent: TimelineActions {
   }
 
   public func finding(on pane: ListPane) -> TimelineFinding {
-    TimelineFinding(in: store, on: pane, marks: context.marks)
+    TimelineFinding(in: store, on: pane, marks: rows.context.marks)
   }
+
+  public var view: PostView { rows.view }
+
+  public func show(_ view: PostView) { rows.show(view, in: list) }
 
   // MARK: The reader's place
 

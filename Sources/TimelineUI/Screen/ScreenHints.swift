@@ -14,6 +14,8 @@ import TerminalApp
     var hasNewRows: Bool
     var isSearching: Bool
     var isFiltered: Bool
+    /// `nil` if the posts have one view only.
+    var view: PostView?
     /// No post fits the filter, so that no key moves or opens anything.
     var showsNothing: Bool
   }
@@ -28,14 +30,16 @@ import TerminalApp
       rowHint: screen.content.hint(forRow: pane.currentRow),
       hasNewRows: pane.listView.newRowsAbove > 0,
       isSearching: finding?.search.isActive ?? false, isFiltered: isFiltered,
-      showsNothing: isFiltered && pane.rowCount == 0)
+      view: screen.content.posts?.timeline?.view, showsNothing: isFiltered && pane.rowCount == 0)
     if let shown, shown.inputs == inputs { return shown.texts }
     func hint(_ parts: [Part]) -> String {
       parts.isEmpty ? "" : screen.application?.keyHint(parts) ?? ""
     }
     var hints = [inputs.rowHint, hint(Self.findingParts(inputs))]
     if !inputs.showsNothing {
-      hints += [pane.keyHint(rowName: screen.content.rowName), hint(Self.postParts(on: screen))]
+      hints += [
+        pane.keyHint(rowName: screen.content.rowName), hint(Self.postParts(on: screen, inputs)),
+      ]
     }
     let texts = (
       hint: hints.filter { !$0.isEmpty }.joined(separator: "   "),
@@ -57,17 +61,22 @@ import TerminalApp
     return parts
   }
 
-  private static func postParts(on screen: ListScreen) -> [Part] {
+  private static func postParts(on screen: ListScreen, _ inputs: Inputs) -> [Part] {
     guard screen.content.posts != nil else { return [] }
     var parts: [Part] = []
     // An opened post is not opened again.
     if !screen.isPushed { parts.append(([("open-post", "enter")], "opens")) }
+    let view = inputs.view.map { view in
+      Part([("headlines", "v")], view.other.rawValue)
+    }
+    if let view, inputs.view == .headlines { parts.append(view) }
     parts.append(([("open-link", "o")], "link"))
     if screen.finding != nil {
       parts.append(([("search", "/")], "finds"))
       parts.append(([("filter", "F")], "filters"))
     }
     parts.append(([("copy-link", "y")], "copies"))
+    if let view, inputs.view == .posts { parts.append(view) }
     return parts
   }
 }

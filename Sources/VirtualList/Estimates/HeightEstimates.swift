@@ -16,6 +16,8 @@
 /// 5. A change of width multiplies b, and the a of a kind without text, by old width / new width.
 /// 6. Estimates are computed in fixed point with `fractionBits` fraction bits, so that sums are
 ///    exact.
+/// 7. If all rows have one height (`init(exactRowHeight:)`), that is the estimate of every row, and
+///    nothing is learned.
 package struct HeightEstimates: Sendable {
   /// The number of estimate classes; a row's kind is in `0..<16`.
   package static let kindCount = 16
@@ -66,6 +68,8 @@ package struct HeightEstimates: Sendable {
   /// Whether a commit would change the estimates.
   private(set) var hasNews = false
   private var hasShown = false
+  /// Whether every estimate is the height of every row; rule 7.
+  private let isExact: Bool
 
   /// Columns that text is wrapped to; 0 until the first `rescale`.
   private var width = 0
@@ -78,6 +82,15 @@ package struct HeightEstimates: Sendable {
     self.estimatedRowHeight = max(1, estimatedRowHeight)
     let base = Int64(max(1, estimatedRowHeight)) << Self.fractionBits
     kinds = Array(repeating: Kind(base: base), count: Self.kindCount)
+    isExact = false
+  }
+
+  /// Creates estimates for rows that all have this height in lines, at least 1.
+  init(exactRowHeight height: Int) {
+    estimatedRowHeight = max(1, height)
+    let base = Int64(max(1, height)) << Self.fractionBits
+    kinds = Array(repeating: Kind(base: base), count: Self.kindCount)
+    isExact = true
   }
 
   /// Converts cells of text to units, rounded. - Complexity: O(1)
@@ -126,6 +139,7 @@ package struct HeightEstimates: Sendable {
   /// Learns that a row of `kind` with `length` units of text is `height` lines high; `nil` if its
   /// text is unknown.
   mutating func learn(height: Int, length: Double? = nil, kind: Int) {
+    guard !isExact else { return }
     var sample = kinds[kind]
     sample.count += 1
     sample.sum += Int64(height)
@@ -141,13 +155,14 @@ package struct HeightEstimates: Sendable {
 
   /// Corrects the height of a row that was learned before by `delta` lines.
   mutating func learn(change delta: Int, kind: Int) {
-    guard kinds[kind].count > 0 else { return }
+    guard !isExact, kinds[kind].count > 0 else { return }
     kinds[kind].sum = max(0, kinds[kind].sum + Int64(delta))
     hasNews = true
   }
 
   /// Learns that a row with the stale estimate `estimate` is `height` lines high.
   mutating func learn(stale estimate: Int, height: Int) {
+    guard !isExact else { return }
     staleEstimated += Int64(estimate)
     staleMeasured += Int64(height)
     hasNews = true
@@ -158,7 +173,7 @@ package struct HeightEstimates: Sendable {
   /// - Complexity: O(kinds)
   @discardableResult
   mutating func commit() -> Bool {
-    guard hasNews, !isFrozen else { return false }
+    guard hasNews, !isFrozen, !isExact else { return false }
     var hasChanged = false
     func ease(_ value: inout Int64, towards target: Int64) {
       let next = hasShown ? Self.step(value, towards: target) : target

@@ -67,6 +67,30 @@ public final class ListModel {
     set { heights.estimatedRowHeight = newValue }
   }
 
+  /// The height of all rows in lines, if they have the same; `nil`, at first, if each has its own.
+  public var uniformRowHeight: Int? { heights.uniformHeight }
+
+  /// Drops all heights, because the rows show something else from now on; rows and the reader's
+  /// place stay.
+  ///
+  /// - Parameters:
+  ///   - uniform: the height of all rows in lines, at least 1, which is then known without
+  ///     measuring; `nil` if each has its own. A row that is measured all the same may have none.
+  ///   - runs: the rows in runs of kinds; `nil` if `reload` comes next, so that nothing is laid out.
+  /// - Complexity: O(runs + visible rows · log n)
+  package func resetHeights(
+    uniform: Int?, runs: [(kind: Int, count: Int)]?, in environment: some ListEnvironment
+  ) {
+    endDrag()
+    place.settle()
+    heights.reset(uniform: uniform.map { max(1, $0) }, runs: runs, in: environment)
+    screen.clear()
+    place.noteWidthChange()
+    idle = IdleRows()
+    scrollBar.forget()
+    if runs != nil { layout(in: environment) }
+  }
+
   /// The height of a row if it is measured at the present width. - Complexity: O(log n)
   public func knownHeight(ofRow row: Int) -> Int? { heights.known(row) }
 
@@ -86,7 +110,9 @@ public final class ListModel {
   /// - Complexity: O(budget · log n) and the measurements
   @discardableResult
   public func measureIdleRows(budget: Int, in environment: some ListEnvironment) -> Bool {
-    guard !isDragging, count > 0, viewportHeight > 0 else { return false }
+    guard !isDragging, count > 0, viewportHeight > 0, uniformRowHeight == nil else {
+      return false
+    }
     idle.begin(atTopRow: top.row)
     let low = visible.first?.row ?? top.row
     let shown = low...max(low, visible.last?.row ?? top.row)

@@ -81,6 +81,7 @@ final class ReadingPlace {
     needsLine = false
   }
 
+  /// Finds the anchor's line again: every row may show its content on other lines.
   func noteWidthChange() { needsLine = true }
 
   func noteContentChange(ofRow row: Int) { if row == anchor?.row { needsLine = true } }

@@ -6,6 +6,10 @@ final class RowHeights {
   private(set) var tree: HeightTree
   /// The number of measurements so far.
   private(set) var measurementCount = 0
+  /// The height of all rows in lines, if they have the same; `nil` if each has its own.
+  private(set) var uniformHeight: Int?
+  /// The estimates for rows of different heights, while all have the same.
+  private var learned: HeightEstimates?
 
   init(width: Int, estimatedRowHeight: Int) {
     tree = HeightTree(
@@ -19,8 +23,14 @@ final class RowHeights {
   // MARK: - Heights
 
   var estimatedRowHeight: Int {
-    get { tree.estimates.estimatedRowHeight }
-    set { tree.setEstimatedRowHeight(newValue) }
+    get { (learned ?? tree.estimates).estimatedRowHeight }
+    set {
+      if learned == nil {
+        tree.setEstimatedRowHeight(newValue)
+      } else {
+        learned?.estimatedRowHeight = newValue
+      }
+    }
   }
 
   /// The height of a row if it is measured at the present width. - Complexity: O(log n)
@@ -48,7 +58,29 @@ final class RowHeights {
   func invalidate(_ row: Int) { tree.invalidate(row: row) }
 
   /// Makes every height an estimate. - Complexity: O(1)
-  func setWidth(_ width: Int) { tree.setWidth(width) }
+  func setWidth(_ width: Int) {
+    guard uniformHeight != nil else { return tree.setWidth(width) }
+    // Heights do not depend on the width, so that none may become stale.
+    tree = HeightTree(
+      runs: [RowRun(kind: 0, count: count)], width: width, estimates: tree.estimates)
+  }
+
+  /// Drops all heights, because the rows show something else.
+  ///
+  /// - Parameters:
+  ///   - uniform: the height of all rows in lines from now on; `nil` if each has its own.
+  ///   - runs: the rows in runs of kinds; `nil` if the environment may not be asked about them.
+  func reset(
+    uniform: Int?, runs: [(kind: Int, count: Int)]?, in environment: some ListEnvironment
+  ) {
+    let estimates = learned ?? tree.estimates
+    uniformHeight = uniform
+    learned = uniform == nil ? nil : estimates
+    let next = uniform.map { HeightEstimates(exactRowHeight: $0) } ?? estimates
+    let known = runs.map { self.runs($0, from: 0, in: environment) }
+    tree = HeightTree(
+      runs: known ?? [RowRun(kind: 0, count: count)], width: tree.width, estimates: next)
+  }
 
   // MARK: - Guesses
 
@@ -58,7 +90,7 @@ final class RowHeights {
   }
 
   /// Whether `commitEstimates()` would change an estimate.
-  var hasNews: Bool { tree.estimates.hasNews }
+  var hasNews: Bool { uniformHeight == nil && tree.estimates.hasNews }
 
   /// Lets the next commit continue if the last one stopped short.
   func refreshEstimates() { tree.refreshEstimates() }

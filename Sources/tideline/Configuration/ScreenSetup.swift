@@ -16,6 +16,6 @@ import TimelineUI
   func add(to application: TerminalApplication) {
     LayoutInspector(of: screen.pane, pictures: pictures).add(to: application)
     names.addCommands(to: application, file: file)
-    if let reading = screen.reading { application.settings.add([reading.setting]) }
+    application.settings.add(screen.settings)
   }
 }

@@ -1,0 +1,147 @@
+import ConstraintLayout
+import Feeds
+import Geometry
+import Terminal
+import TerminalViews
+import TextLayout
+
+/// A post on one line:
+///
+///     ▌ • name          title or first words …            age
+///
+/// 1. The mark of an unread post has a column only if the source keeps such marks.
+/// 2. The columns of mark and name are the same on all rows, so that titles stand below one
+///    another. A post without a name has none of that column.
+/// 3. With little room the title is cut first; then there is no name, at last no age.
+@MainActor final class HeadlineCell: PostRowCell {
+  static let identifier = "headline"
+  /// The height of every headline.
+  static let lines = 1
+
+  /// The least widths of a row that has a name, and an age.
+  private static let leastWidth = (name: 40, age: 24)
+  /// The columns of the name: this share of the row, at most.
+  private static let nameColumns = (share: 5, most: 20)
+  /// The columns before the mark, and those of the mark with the space after it.
+  private static let (margin, markColumns) = (2, 2)
+
+  private let context: PostCell.Context
+  private let mark = Label(name: "mark", numberOfLines: 1)
+  private let nameLabel = Label(name: "name", numberOfLines: 1)
+  private let title = Label(name: "title", numberOfLines: 1)
+  private let ageLabel = Label(name: "age", numberOfLines: 1)
+  private var widths: (start: LayoutConstraint, name: LayoutConstraint, gap: LayoutConstraint)?
+  private var ageGap: LayoutConstraint?
+  /// The texts for a row that is wide enough.
+  private var texts = (name: StyledText(), age: StyledText())
+  private var hasMarks = false
+  private var times: PostTimes?
+  private var hiddenContentIsShown: Bool?
+
+  init(context: PostCell.Context) {
+    self.context = context
+    super.init(name: "headline")
+    for label in [mark, nameLabel, title, ageLabel] {
+      addSubview(label)
+      label.top()
+    }
+    makeConstraints()
+  }
+
+  private func makeConstraints() {
+    title.setContentCompressionResistancePriority(.defaultLow, for: .horizontal)
+    ageLabel.setContentCompressionResistancePriority(.required, for: .horizontal)
+    mark.leading(offset: Double(Self.margin))
+    widths = (
+      start: nameLabel.leading(offset: Double(Self.margin)), name: nameLabel.width(0),
+      gap: title.leading(to: nameLabel, edge: .trailing)
+    )
+    title.width(0, relation: .greaterThanOrEqual)
+    title.height(Double(Self.lines))
+    ageGap = title.trailing(to: ageLabel, edge: .leading, relation: .lessThanOrEqual)
+    ageLabel.trailing(offset: -1)
+    bottom(to: title)
+  }
+
+  static func register(_ context: PostCell.Context, in list: ListView) {
+    let kind = LayoutClass(name: identifier)
+    list.register(
+      {
+        let cell = HeadlineCell(context: context)
+        cell.layoutClass = kind
+        return cell
+      }, forCellReuseIdentifier: identifier)
+  }
+
+  // MARK: Content
+
+  /// Shows `post`.
+  ///
+  /// - Parameters:
+  ///   - isRevealed: whether content that the post hides behind a warning is shown.
+  ///   - isUnread: `nil` if the source keeps no such marks.
+  func configure(
+    with post: Post, info: TimelineInfo, isRevealed: Bool = false, isUnread: Bool? = nil
+  ) {
+    let now = context.clock.now
+    hiddenContentIsShown = PostCover(of: post) == nil ? nil : isRevealed
+    times = PostTimes(headerOf: post, now: now)
+    mark.text =
+      isUnread == true ? StyledText("•", style: TextStyle(role: .tag)) : StyledText()
+    title.text = context.marked(
+      HeadlineText.title(of: post, isRevealed: isRevealed, isBold: isUnread == true))
+    texts = (
+      name: context.marked(HeadlineText.name(of: post, in: info)),
+      age: PostText.time(of: post, isAlone: true, showsEdits: false, now: now)
+    )
+    hasMarks = isUnread != nil
+  }
+
+  /// Nothing of it depends on more than its row.
+  override var canBeRetained: Bool { true }
+
+  override var isRevealed: Bool? { hiddenContentIsShown }
+
+  // MARK: Times
+
+  override var isCurrent: Bool { times?.areCurrent(by: context.clock) ?? true }
+
+  override func nextChange(inLines lines: Range<Int>) -> Double? {
+    guard !ageLabel.text.isEmpty, !lines.isEmpty, let time = times?.header, time < .infinity else {
+      return nil
+    }
+    return time
+  }
+
+  // MARK: Layout
+
+  override func heightThatFits(width: Int) -> Int { Self.lines }
+
+  override func layout(width: Int, height: Int) {
+    let hasName = width >= Self.leastWidth.name && !texts.name.isEmpty
+    let start = Self.margin + (hasMarks ? Self.markColumns : 0)
+    widths?.start.constant = Double(max(0, min(start, width - 1)))
+    nameLabel.text = hasName ? texts.name : StyledText()
+    let name = hasName ? min(Self.nameColumns.most, width / Self.nameColumns.share) : 0
+    widths?.name.constant = Double(name)
+    widths?.gap.constant = hasName ? 2 : 0
+    ageLabel.text = width >= Self.leastWidth.age ? texts.age : StyledText()
+    ageGap?.constant = ageLabel.text.isEmpty ? 0 : -2
+    super.layout(width: width, height: height)
+  }
+
+  // MARK: Drawing
+
+  override var matchLines: [Int] {
+    [nameLabel, title].contains { label in
+      label.frame.width > 0 && !label.text.isEmpty
+        && label.textFrame(width: label.frame.width).isMarked(line: 0)
+    } ? [0] : []
+  }
+
+  override var selectionMarkWidth: Int { SelectionBar.width }
+
+  override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
+    SelectionBar.draw(for: self, spacing: 0, in: &canvas, at: origin)
+  }
+}
