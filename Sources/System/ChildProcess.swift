@@ -21,13 +21,23 @@ package final class ChildProcess: Sendable {
   ///
   /// - Parameter input: the content of its standard input; empty by default.
   /// - Throws: `SystemFailure` if there is no such program, or it cannot be started.
-  package init(
+  package convenience init(
     _ words: [String], environment: [String: String], input: [UInt8] = []
+  ) throws(SystemFailure) {
+    try self.init(words, environment: environment, input: input, output: -1, errors: -1)
+  }
+
+  /// The same with descriptors that become its standard output and error; -1 discards what it
+  /// writes.
+  init(
+    _ words: [String], environment: [String: String], input: [UInt8], output: Int32, errors: Int32
   ) throws(SystemFailure) {
     let descriptor = input.isEmpty ? -1 : try Self.memoryFile(of: input)
     defer { if descriptor >= 0 { close(descriptor) } }
     process = Mutex(
-      try Self.spawn(words, environment) { child_process_start($0, $1, $2, $3, descriptor) })
+      try Self.spawn(words, environment) {
+        child_process_start($0, $1, $2, $3, descriptor, output, errors)
+      })
   }
 
   /// Starts a program, given the place for its process number, its file, arguments and environment.
@@ -53,7 +63,8 @@ package final class ChildProcess: Sendable {
     return process
   }
 
-  private static func memoryFile(of bytes: [UInt8]) throws(SystemFailure) -> Int32 {
+  /// A file in memory that holds `bytes`, to be read from its beginning; the caller closes it.
+  static func memoryFile(of bytes: [UInt8]) throws(SystemFailure) -> Int32 {
     let descriptor = child_process_memory_file()
     guard descriptor >= 0 else { throw SystemFailure(code: errno) }
     do throws(SystemFailure) {

@@ -53,7 +53,7 @@ package final class HelperProcess: Sendable {
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
-    let problem = child_process_start(&process, path, &arguments, &variables, input)
+    let problem = child_process_start(&process, path, &arguments, &variables, input, -1, -1)
     guard problem == 0 else { throw SystemFailure(code: problem) }
     return process
   }

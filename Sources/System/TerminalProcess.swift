@@ -12,15 +12,19 @@ package final class TerminalProcess: Sendable {
   /// system has loaded the program, so do not call it on the main actor.
   ///
   /// - Parameters:
+  ///   - text: the content of its standard input; by default that is the terminal.
   ///   - input: the terminal's descriptor that becomes its standard input.
   ///   - output: the one that becomes its standard output and error.
   /// - Throws: `SystemFailure` if there is no such program, or it cannot be started.
   package init(
-    _ words: [String], environment: [String: String], input: Int32, output: Int32
+    _ words: [String], environment: [String: String], text: [UInt8] = [], input: Int32,
+    output: Int32
   ) throws(SystemFailure) {
+    let file = text.isEmpty ? -1 : try ChildProcess.memoryFile(of: text)
+    defer { if file >= 0 { close(file) } }
     process = Mutex(
       try ChildProcess.spawn(words, environment) {
-        child_process_start_on_terminal($0, $1, $2, $3, input, output)
+        child_process_start_on_terminal($0, $1, $2, $3, file < 0 ? input : file, output)
       })
   }
 

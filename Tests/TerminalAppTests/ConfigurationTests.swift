@@ -68,6 +68,34 @@ import Testing
     #expect(recorder.calls([event]).first?.hasPrefix("align-middle") == true)
   }
 
+  /// A command that takes a text may be bound with one.
+  @Test(arguments: [
+    ("bind X pipe mail -s 'a  post'", "X", "pipe", "mail -s 'a  post'"),
+    ("bind zx pipe  end ", "zx", "pipe", "end"), ("bind X pipe", "X", "pipe", ""),
+    ("bind space q pipe j", " q", "pipe", "j"), ("bind X set theme dark", "X", "set", "theme dark"),
+  ])
+  func textsAreBoundWithCommands(
+    line: String, keys: String, name: String, argument: String
+  ) throws {
+    let recorder = CommandRecorder()
+    let pipe = Command<ListPane>("pipe", "|", argument: "PROGRAM", help: "hand over") { _, _ in
+      .done
+    }
+    recorder.pane.commands.add([pipe], of: recorder.pane)
+    let file = ConfigurationFile(path: try folder.write(line + "\n", to: "config"))
+    #expect(recorder.application.load(file) == [])
+    recorder.keys.bindings = recorder.application.dispatcher.bindings
+    let calls = CommandRecorder.typed(keys).compactMap { recorder.call(for: $0) }
+    #expect(calls.map(\.name) == [name] && calls.map(\.argument) == [argument])
+    let lines = recorder.application.help
+    let label = keys == " q" ? "Spaceq" : keys
+    if argument.isEmpty {
+      #expect(lines.contains { $0.keys == "| X" && $0.text == "hand over" })
+    } else {
+      #expect(lines.contains { $0.keys == label && $0.text == "\(name) \(argument)" }, "\(lines)")
+    }
+  }
+
   @Test(
     arguments: [
       ("bind j nxet", "1: no command is called 'nxet'; nearest: next"),
@@ -81,7 +109,7 @@ import Testing
       ("bind z5 next", "1: no key is called 'z5'"),
       ("map j next", "1: no command is called 'map'"),
       ("bnid j next", "1: no command is called 'bnid'; nearest: bind"),
-      ("next", "1: 'next' is for keys and ':'; a file takes bind, set, unbind"),
+      ("next", "1: 'next' is for keys and ':'; a file takes bind, opener, set, unbind"),
       ("bind", "1: it takes keys and a command: bind zt align-top, unbind zt"),
       ("bind next", "1: it takes keys and a command: bind zt align-top, unbind zt"),
       ("unbind", "1: it takes keys and a command: bind zt align-top, unbind zt"),

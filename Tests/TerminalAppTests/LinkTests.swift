@@ -17,14 +17,17 @@ final class FakePrograms: Sendable {
 
   private let state = Mutex(State())
   private let answers: [String: Result<System.ChildProcess.Ending, SystemFailure>]
+  /// What programs print, by their names.
+  private let outputs: [String: CapturedProcess.Output]
   /// Programs that do not end by themselves.
   private let hanging: Set<String>
 
   init(
     _ answers: [String: Result<System.ChildProcess.Ending, SystemFailure>],
-    hanging: Set<String> = []
+    hanging: Set<String> = [], outputs: [String: CapturedProcess.Output] = [:]
   ) {
     self.answers = answers
+    self.outputs = outputs
     self.hanging = hanging
   }
 
@@ -32,6 +35,9 @@ final class FakePrograms: Sendable {
   var inputs: [String] { state.withLock(\.inputs) }
   /// The names of the killed programs.
   var killed: [String] { state.withLock(\.killed) }
+
+  /// The number of hanging programs that are waited for.
+  var waitingCount: Int { state.withLock(\.waiting.count) }
 
   /// Ends the hanging programs.
   func end(_ ending: System.ChildProcess.Ending = .status(0)) {
@@ -43,27 +49,39 @@ final class FakePrograms: Sendable {
   }
 
   var starter: ProgramStarter {
-    ProgramStarter { [self] words, input in
-      state.withLock {
-        $0.started.append(words)
-        $0.inputs.append(String(decoding: input, as: UTF8.self))
+    var starter = ProgramStarter { [self] words, input in start(words, input) }
+    starter.startCapturing = { [self] words, input, _, _ in
+      start(words, input).map { program in
+        let output = outputs[words[0]] ?? CapturedProcess.Output()
+        return ProgramStarter.Capture(
+          report: { (await program.ending(), output) }, kill: program.kill)
       }
-      if hanging.contains(words[0]) {
-        return .success(
-          ProgramStarter.Running(
-            ending: {
-              await withCheckedContinuation { continuation in
-                self.state.withLock { $0.waiting.append(continuation) }
-              }
-            }, kill: { self.state.withLock { $0.killed.append(words[0]) } }))
-      }
-      switch answers[words[0]] ?? .failure(SystemFailure(code: ENOENT)) {
-      case .success(let ending):
-        return .success(
-          ProgramStarter.Running(
-            ending: { ending }, kill: { self.state.withLock { $0.killed.append(words[0]) } }))
-      case .failure(let failure): return .failure(failure)
-      }
+    }
+    return starter
+  }
+
+  private func start(
+    _ words: [String], _ input: [UInt8]
+  ) -> Result<ProgramStarter.Running, SystemFailure> {
+    state.withLock {
+      $0.started.append(words)
+      $0.inputs.append(String(decoding: input, as: UTF8.self))
+    }
+    if hanging.contains(words[0]) {
+      return .success(
+        ProgramStarter.Running(
+          ending: {
+            await withCheckedContinuation { continuation in
+              self.state.withLock { $0.waiting.append(continuation) }
+            }
+          }, kill: { self.state.withLock { $0.killed.append(words[0]) } }))
+    }
+    switch answers[words[0]] ?? .failure(SystemFailure(code: ENOENT)) {
+    case .success(let ending):
+      return .success(
+        ProgramStarter.Running(
+          ending: { ending }, kill: { self.state.withLock { $0.killed.append(words[0]) } }))
+    case .failure(let failure): return .failure(failure)
     }
   }
 }
@@ -218,6 +236,64 @@ final class FakePrograms: Sendable {
     #expect(programs.started == [["mine", "--in", "a tab", "https://example.org/a"]])
     screen.type(":set opener 'mine\n")
     #expect(told(screen).contains("a program and its arguments"))
+  }
+
+  /// Each kind of link has a program of its own, or that of all links.
+  @Test func kindsHaveOpenersOfTheirOwn() async {
+    let names = ["all", "ear", "eye", "page", "pic"]
+    let programs = FakePrograms(
+      Dictionary(uniqueKeysWithValues: names.map { ($0, .success(.status(0))) }))
+    let screen = screen(programs, environment: [:])
+    screen.type(":set opener all\n:opener audio ear -q %s\n:opener video eye\n:opener web page\n")
+    screen.type(":opener image pic '%s'\n")
+    let links = [
+      Link("https://example.org/tide.mp3"), Link("https://example.org/play?id=3.mp3"),
+      Link("https://example.org/1", text: "film", mediaType: "video/mp4"),
+      Link("https://example.org/a.PNG?w=3"),
+    ]
+    for link in links { screen.application.open(link) }
+    await screen.wait { programs.started.count == 4 }
+    #expect(
+      Set(programs.started) == [
+        ["ear", "-q", "https://example.org/tide.mp3"],
+        ["page", "https://example.org/play?id=3.mp3"], ["eye", "https://example.org/1"],
+        ["pic", "https://example.org/a.PNG?w=3"],
+      ])
+    screen.type(":opener audio\n")
+    #expect(told(screen) == "audio is opened by ear -q %s")
+    screen.type(":opener audio auto\n:opener audio\n")
+    #expect(told(screen) == "audio is opened by auto")
+    screen.application.open(links[0])
+    await screen.wait { programs.started.count == 5 }
+    #expect(programs.started.last == ["all", "https://example.org/tide.mp3"])
+  }
+
+  @Test(arguments: [
+    ("", "a kind and a program"),
+    ("music mpv", "the kinds are web, audio, video, image, not 'music'"),
+    ("audio 'mpv", "a program and its arguments"),
+    ("audio terminal", "a program and its arguments"),
+    ("web sh -c %s", "would run what a link says"),
+  ])
+  func openersOfKindsAreChecked(argument: String, problem: String) {
+    let programs = FakePrograms(["xdg-open": .success(.status(0))])
+    let screen = screen(programs)
+    screen.type(":opener \(argument)\n")
+    #expect(told(screen).contains(problem), "\(told(screen))")
+  }
+
+  /// A program that needs the terminal is not started beside it; this display cannot be lent.
+  @Test func openersMayNeedTheTerminal() async {
+    let programs = FakePrograms(["w3m": .success(.status(0)), "film": .success(.status(0))])
+    let screen = screen(programs)
+    screen.type(":opener web w3m %s\n:opener video terminal film %s\n")
+    screen.application.open(Link("https://example.org/a"))
+    await wait(screen, for: "not opened: w3m cannot be started")
+    screen.application.open(Link("https://example.org/a.webm"))
+    await wait(screen, for: "not opened: film cannot be started")
+    #expect(programs.started.isEmpty)
+    screen.type(":opener video terminal film %s\n:opener video\n")
+    #expect(told(screen) == "video is opened by terminal film %s")
   }
 
   /// The address would become part of a script.

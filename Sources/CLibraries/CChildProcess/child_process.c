@@ -9,14 +9,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int set_descriptors(posix_spawn_file_actions_t *actions, int input, int output) {
+static int set_descriptors(posix_spawn_file_actions_t *actions, int input, int output,
+                           int errors) {
   int problem = input < 0
                     ? posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0)
                     : posix_spawn_file_actions_adddup2(actions, input, 0);
-  for (int written = 1; written <= 2 && problem == 0; written++)
-    problem = output < 0
-                  ? posix_spawn_file_actions_addopen(actions, written, "/dev/null", O_WRONLY, 0)
-                  : posix_spawn_file_actions_adddup2(actions, output, written);
+  const int written[] = {output, errors};
+  for (int index = 0; index < 2 && problem == 0; index++)
+    problem =
+        written[index] < 0
+            ? posix_spawn_file_actions_addopen(actions, index + 1, "/dev/null", O_WRONLY, 0)
+            : posix_spawn_file_actions_adddup2(actions, written[index], index + 1);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   if (problem == 0) problem = posix_spawn_file_actions_addclosefrom_np(actions, 3);
 #endif
@@ -37,7 +40,7 @@ static int set_attributes(posix_spawnattr_t *attributes, int in_session) {
 }
 
 static int start(pid_t *process, const char *file, char *const arguments[],
-                 char *const environment[], int input, int output, int in_session) {
+                 char *const environment[], int input, int output, int errors, int in_session) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int problem = posix_spawn_file_actions_init(&actions);
@@ -47,7 +50,7 @@ static int start(pid_t *process, const char *file, char *const arguments[],
     posix_spawn_file_actions_destroy(&actions);
     return problem;
   }
-  problem = set_descriptors(&actions, input, output);
+  problem = set_descriptors(&actions, input, output, errors);
   if (problem == 0) problem = set_attributes(&attributes, in_session);
   if (problem == 0)
     problem = posix_spawnp(process, file, &actions, &attributes, arguments, environment);
@@ -57,14 +60,16 @@ static int start(pid_t *process, const char *file, char *const arguments[],
 }
 
 int child_process_start(pid_t *process, const char *file, char *const arguments[],
-                        char *const environment[], int input) {
-  return start(process, file, arguments, environment, input, -1, 0);
+                        char *const environment[], int input, int output, int errors) {
+  return start(process, file, arguments, environment, input, output, errors, 0);
 }
 
 int child_process_start_on_terminal(pid_t *process, const char *file, char *const arguments[],
                                     char *const environment[], int input, int output) {
-  return start(process, file, arguments, environment, input, output, 1);
+  return start(process, file, arguments, environment, input, output, output, 1);
 }
+
+int child_process_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int child_process_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 

@@ -26,8 +26,7 @@ import TextLayout
   /// Status messages, current and past.
   public let notices: StatusMessages
   private let userSettings: Settings
-  let links: LinkHandler
-  private let lender: TerminalLender
+  private let programs: ApplicationPrograms
   private var hasBegun = false
   private var exit: CheckedContinuation<Int32, Never>?
   /// The program's exit status; `nil` while it runs.
@@ -69,22 +68,17 @@ import TextLayout
     window = Window(content, theme: Appearance.theme(theme, on: display))
     let frames = FrameScheduler(window, on: display, scheduler: scheduler)
     let notices = StatusMessages(onTell: { [weak frames] in frames?.setNeedsFrame() })
-    lender = TerminalLender(
-      display: display, starter: starter, after: { scheduler.after($0, $1) })
-    links = LinkHandler(
-      opener: LinkOpener(
-        environment: environment, starter: starter, lender: lender,
-        after: { scheduler.after($0, $1) }, tell: { notices.tell($0, $1) }),
-      clipboard: Clipboard(
-        environment: environment, starter: starter, after: { scheduler.after($0, $1) },
-        send: { display.copy(base64: $0) }, tell: { notices.tell($0, $1) }),
-      window: window, display: display, notices: notices)
+    programs = ApplicationPrograms(
+      window: window, display: display, notices: notices, environment: environment,
+      starter: starter, after: { scheduler.after($0, $1) })
     dispatcher = CommandDispatcher(
-      window: window, frames: frames, scheduler: scheduler, notices: notices, links: links)
+      window: window, frames: frames, scheduler: scheduler, notices: notices,
+      links: programs.links)
     userSettings = Settings(
       appearance: Appearance(theme, of: window, on: display), window: window, display: display,
       dispatcher: dispatcher, notices: notices)
-    userSettings.table.add(links.opener.settings)
+    userSettings.table.add(programs.links.opener.settings)
+    dispatcher.commands.configuration.add(LinkOpener.commands, of: programs.links.opener)
     (self.display, self.scheduler) = (display, scheduler)
     (self.frames, self.notices) = (frames, notices)
     window.application = self
@@ -162,7 +156,8 @@ import TextLayout
     exitStatus = status
     frames.stop()
     dispatcher.stop()
-    lender.end { [weak self] in
+    programs.runner.stopAll()
+    programs.lender.end { [weak self] in
       self?.exit?.resume(returning: status)
       self?.exit = nil
     }
@@ -301,7 +296,30 @@ import TextLayout
   /// Removes an observer.
   public func remove(_ observer: any FrameObserver) { frames.remove(observer) }
 
-  // MARK: Links
+  // MARK: Links and programs
+
+  var links: LinkHandler { programs.links }
+
+  /// Hands `text` to a program on its standard input, without a shell, and shows the first line that
+  /// it prints, or how it failed.
+  ///
+  /// - Parameter onTerminal: whether the program has the terminal until it ends.
+  /// - Complexity: O(n) in the text.
+  package func pipe(_ text: [UInt8], to words: [String], onTerminal: Bool) {
+    programs.pipe.hand(text, to: words, onTerminal: onTerminal)
+  }
+
+  /// The output of a program, started without a shell and detached from the terminal. It is killed
+  /// when the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - limit: the bytes that it may print; with more it is killed.
+  ///   - patience: the time that it may take; then it is killed.
+  package func output(
+    of words: [String], limit: Int, within patience: Duration
+  ) async -> Result<[UInt8], ProgramFailure> {
+    await programs.runner.output(of: words, limit: limit, within: patience)
+  }
 
   /// Opens a link in the user's browser, or shows why not. Without a display for a browser, as over
   /// ssh, the address is shown and copied.
@@ -312,7 +330,7 @@ import TextLayout
   /// Shows links with their addresses in a panel, where they can be opened and copied.
   ///
   /// - Complexity: O(n) in the links.
-  public func showLinks(_ links: [Link]) { self.links.show(links) }
+  public func showLinks(_ links: [Link]) { programs.links.show(links) }
 
   /// Copies a link's address, or shows why not.
   public func copyAddress(of link: Link) { links.copyAddress(of: link) }

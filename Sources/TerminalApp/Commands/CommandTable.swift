@@ -79,10 +79,14 @@ import Terminal
 
   /// The help lines, with keys as the user has bound them.
   func help(with bindings: KeyBindings) -> [HelpLine] {
-    entries.compactMap { entry in
+    entries.flatMap { entry in
       switch entry {
-      case .remark(let line): line
-      case .command(let command): Self.helpLine(of: command, with: bindings)
+      case .remark(let line): [line]
+      case .command(let command):
+        [Self.helpLine(of: command, with: bindings)].compactMap { $0 }
+          + bindings.calls(of: command.name).filter { !$0.argument.isEmpty }.map {
+            HelpLine(keys: $0.keys.label, text: "\(command.name) \($0.argument)")
+          }
       }
     }
   }

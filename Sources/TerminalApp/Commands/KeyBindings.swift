@@ -1,9 +1,11 @@
+import System
+
 /// The user's key bindings, which take precedence over the tables of commands.
 struct KeyBindings {
   /// The target of a binding.
   enum Binding: Hashable {
-    /// The command of this name.
-    case command(String)
+    /// The command of this name, with the text behind it.
+    case command(String, argument: String = "")
     case nothing
   }
 
@@ -32,12 +34,22 @@ struct KeyBindings {
     bindings.contains { $0.goesOn(after: keys) && $1.binding != .nothing }
   }
 
-  /// The keys bound to the command called `name`, in the order they were bound.
+  /// The keys bound to the command called `name` alone, in the order they were bound.
   ///
   /// - Complexity: O(bindings).
   func keys(for name: String) -> [KeySequence] {
-    let found = bindings.filter { $0.value.binding == .command(name) }
-    return found.sorted { $0.value.number < $1.value.number }.map(\.key)
+    calls(of: name).filter { $0.argument.isEmpty }.map(\.keys)
+  }
+
+  /// The keys bound to the command called `name`, with the text behind it, in the order they were
+  /// bound.
+  ///
+  /// - Complexity: O(bindings).
+  func calls(of name: String) -> [(keys: KeySequence, argument: String)] {
+    bindings.sorted { $0.value.number < $1.value.number }.compactMap { keys, bound in
+      guard case .command(name, let argument) = bound.binding else { return nil }
+      return (keys, argument)
+    }
   }
 
   /// One key for each command, for a short line: the default key if it still belongs to the
@@ -72,12 +84,15 @@ extension KeyBindings {
   /// The length of the longest sequence that can be bound.
   private static let longestSequence = 4
 
-  /// Binds keys from the argument of `bind`: `zt align-top`.
+  /// Binds keys from the argument of `bind`: `zt align-top`, `X pipe mail -s post`.
   ///
   /// - Parameter tables: the tables of all commands.
   @MainActor mutating func bind(
     _ argument: String, toCommandsOf tables: [CommandTable]
   ) throws(CommandRefusal) {
+    if let (words, command, rest) = Self.call(in: argument, tables) {
+      return bind(try Self.keys(words), to: .command(command.name, argument: rest))
+    }
     var words = argument.split(whereSeparator: \.isWhitespace)
     let name = words.popLast().map { String($0) } ?? ""
     let found = KeyReader.command(named: name, in: tables[...])
@@ -85,6 +100,21 @@ extension KeyBindings {
     let sequence = try Self.keys(words)
     guard let (command, _) = found else { throw .unknownCommand(name, in: tables) }
     bind(sequence, to: .command(command.name))
+  }
+
+  /// The keys, the command and the text behind it, if this is the first word that names no key, and
+  /// a command that takes a text.
+  @MainActor private static func call(
+    in argument: String, _ tables: [CommandTable]
+  ) -> (words: [Substring], command: TableCommand, rest: String)? {
+    let words = argument.split(whereSeparator: \.isWhitespace)
+    guard let place = words.indices.dropFirst().first(where: { strokes(of: words[$0]) == nil }),
+      place < words.count - 1,
+      let (command, _) = KeyReader.command(named: String(words[place]), in: tables[...]),
+      command.argument != nil
+    else { return nil }
+    let rest = argument[words[place].endIndex...].trimmed(where: \.isWhitespace)
+    return (Array(words[..<place]), command, String(rest))
   }
 
   /// Refuses words between the keys and the last word that were meant as a command but are not one,

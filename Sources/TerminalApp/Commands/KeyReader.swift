@@ -83,8 +83,10 @@ struct KeyReader {
   ) -> CommandCall? {
     guard let binding = bindings.binding(for: keys) else { return nil }
     for position in tables.indices {
-      if case .command(let name) = binding, let command = tables[position].command(named: name) {
-        return CommandCall(command: command, position: position)
+      if case .command(let name, let argument) = binding,
+        let command = tables[position].command(named: name)
+      {
+        return CommandCall(command: command, argument: argument, position: position)
       }
       if keys.matchesAnyKey, let command = tables[position].command(for: .any) {
         return CommandCall(command: command, keys: keys, position: position)

@@ -7,12 +7,23 @@ public struct Link: Hashable, Sendable {
   public var text: String
   /// The address as in the document.
   public var address: String
+  /// The type of the file that it leads to, such as `audio/mpeg`; empty if the document gives none.
+  package var mediaType = ""
 
   /// A link; without a text, its address is shown instead.
   public init(_ address: String, text: String = "") {
     self.address = address
     self.text = text
   }
+
+  /// A link to a file of a type.
+  package init(_ address: String, text: String, mediaType: String) {
+    self.init(address, text: text)
+    self.mediaType = mediaType
+  }
+
+  /// The kind of program that opens it.
+  package var kind: LinkKind { LinkKind(ofAddress: address, mediaType: mediaType) }
 
   /// The checked address, or why it is refused.
   ///

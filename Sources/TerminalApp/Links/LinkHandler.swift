@@ -27,7 +27,7 @@ import TextLayout
     switch link.target {
     case .failure(let refusal): notices.refuse("not opened: \(refusal.reason)")
     case .success(let target):
-      guard !opener.open(target) else { return }
+      guard !opener.open(target, as: link.kind) else { return }
       notices.tell("no display to open it on: \(target)", .information)
       clipboard.copy(target.text, as: "no display; link", detail: target.text)
     }

@@ -1,13 +1,13 @@
 import System
 import Terminal
 
-/// Opens addresses in a browser, a program started without a shell: detached from the terminal, or
-/// on it if the browser shows pages there (``TextBrowsers``, unless ``usesTerminal`` decides).
+/// Opens addresses in a browser or a player, a program started without a shell: detached from the
+/// terminal, or on it if the program needs the screen (``TextBrowsers``, unless the user decides).
 ///
-/// The browser is ``command`` if set; else the first of those in `$BROWSER`, separated by colons,
-/// that does not fail; else `xdg-open`. `%s` stands for the address, which otherwise comes last; a
-/// command line that lets a shell read the address is refused. If neither is set and there is no
-/// display, as over ssh, opening fails.
+/// The program is that of the address's kind if set (`opener KIND PROGRAM`); else ``command`` if set;
+/// else the first of those in `$BROWSER`, separated by colons, that does not fail; else `xdg-open`.
+/// `%s` stands for the address, which otherwise comes last; a command line that lets a shell read the
+/// address is refused. If none is set and there is no display, as over ssh, opening fails.
 ///
 /// 1. The program does not wait for a browser; a failure is reported when it comes.
 /// 2. At most ``maximumRunning`` browsers run at once; further ones are refused.
@@ -16,8 +16,9 @@ import Terminal
 @MainActor final class LinkOpener {
   /// The words of the command line that opens links; `nil` for `$BROWSER` or `xdg-open`.
   private(set) var command: [String]?
-  /// Whether the browser runs on the terminal; `nil` to decide by its name.
+  /// Whether ``command`` runs on the terminal; `nil` to decide by its name.
   private(set) var usesTerminal: Bool?
+  private var programs: [LinkKind: KindProgram] = [:]
   private let environment: [String: String]
   private let starter: ProgramStarter
   private let lender: TerminalLender
@@ -38,6 +39,70 @@ import Terminal
   ) {
     (self.environment, self.starter, self.lender) = (environment, starter, lender)
     (self.after, self.tell) = (after, tell)
+  }
+
+  /// The program of one kind of links.
+  private struct KindProgram {
+    let words: [String]
+    /// Whether it is said to need the terminal; otherwise its name decides.
+    let usesTerminal: Bool
+
+    /// In the words that set it.
+    var text: String {
+      ((usesTerminal ? [LinkOpener.terminalWord] : []) + words).joined(separator: " ")
+    }
+  }
+
+  /// The word before a program that needs the terminal.
+  nonisolated static let terminalWord = "terminal"
+
+  /// The commands of the programs that open links.
+  static let commands: [Command<LinkOpener>] = [
+    Command(
+      "opener", argument: "KIND PROGRAM",
+      help:
+        "what opens links to audio, video, image or web; terminal before it if it needs the screen",
+      completions: { _, words in
+        words.isEmpty
+          ? LinkKind.allCases.map { Completion($0.rawValue) }
+          : words.count == 1 ? [Completion("auto"), Completion(terminalWord)] : []
+      },
+      action: { opener, call in
+        do throws(CommandRefusal) {
+          if let told = try opener.setProgram(call.argument) { opener.tell(told, .information) }
+          return .done
+        } catch {
+          return .refused(error.reason)
+        }
+      })
+  ]
+
+  /// Sets the program of a kind from the argument of `opener`: the kind and a command line, `auto`
+  /// for the program of all links.
+  ///
+  /// - Returns: the present program in words if only a kind was given.
+  /// - Throws: `CommandRefusal` as ``setCommand(_:)`` does, and for an unknown kind.
+  private func setProgram(_ argument: String) throws(CommandRefusal) -> String? {
+    let names = LinkKind.allCases.map(\.rawValue)
+    let parts = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard let name = parts.first.map({ String($0) }) else {
+      throw CommandRefusal(reason: "a kind and a program, as in: opener audio mpv %s")
+    }
+    guard let kind = LinkKind(rawValue: name) else {
+      let quoted = NearestNames.quoted(name, among: [])
+      throw CommandRefusal(
+        reason: "the kinds are \(names.joined(separator: ", ")), not \(quoted)")
+    }
+    guard parts.count > 1 else { return "\(name) is opened by \(programs[kind]?.text ?? "auto")" }
+    var line = parts[1].drop { $0.isWhitespace }
+    guard line != "auto" else {
+      programs[kind] = nil
+      return nil
+    }
+    let usesTerminal = line.split(whereSeparator: \.isWhitespace).first ?? "" == Self.terminalWord
+    if usesTerminal { line = line.dropFirst(Self.terminalWord.count) }
+    programs[kind] = KindProgram(words: try Self.words(of: line), usesTerminal: usesTerminal)
+    return nil
   }
 
   /// The settings of the program that opens links.
@@ -75,11 +140,15 @@ import Terminal
       command = nil
       return
     }
+    command = try Self.words(of: line)
+  }
+
+  private static func words(of line: some StringProtocol) throws(CommandRefusal) -> [String] {
     guard let words = ProgramWords.split(line) else {
       throw CommandRefusal(reason: "a program and its arguments, as in: set opener firefox %s")
     }
     if let problem = ProgramWords.problem(of: words) { throw CommandRefusal(reason: problem) }
-    command = words
+    return words
   }
 
   /// The command lines in `$BROWSER`.
@@ -88,7 +157,10 @@ import Terminal
   }
 
   /// The command lines to try for an address, in order; empty if there are none.
-  func candidates(for address: LinkAddress) -> [[String]] {
+  func candidates(for address: LinkAddress, of kind: LinkKind = .web) -> [[String]] {
+    if let program = programs[kind] {
+      return [ProgramWords.filled(program.words, with: address.text)]
+    }
     if let command { return [ProgramWords.filled(command, with: address.text)] }
     if !browsers.isEmpty { return browsers.map { ProgramWords.filled($0, with: address.text) } }
     return hasDisplay ? [["xdg-open", address.text]] : []
@@ -99,21 +171,23 @@ import Terminal
   }
 
   /// Whether a program needs the terminal.
-  private func isOnTerminal(_ words: [String]) -> Bool {
-    usesTerminal ?? TextBrowsers.areStarted(by: words, hasDisplay: hasDisplay)
+  private func isOnTerminal(_ words: [String], _ kind: LinkKind) -> Bool {
+    let isAsked: Bool? =
+      if let program = programs[kind] { program.usesTerminal ? true : nil } else { usesTerminal }
+    return isAsked ?? TextBrowsers.areStarted(by: words, hasDisplay: hasDisplay)
   }
 
-  /// Starts a browser for `address`.
+  /// Starts a program for `address`.
   ///
   /// - Returns: `false` if there is none to start; the caller should show the address.
-  func open(_ address: LinkAddress) -> Bool {
+  func open(_ address: LinkAddress, as kind: LinkKind = .web) -> Bool {
     let problem = browsers.lazy
       .compactMap { ProgramWords.problem(of: $0, allowsOptions: true) }.first
-    if command == nil, let problem {
+    if command == nil, programs[kind] == nil, let problem {
       tell("not opened: $BROWSER: \(problem)", .failure)
       return true
     }
-    let candidates = candidates(for: address)
+    let candidates = candidates(for: address, of: kind)
     guard let first = candidates.first else { return false }
     guard !lender.isLending else { return true }
     guard running < Self.maximumRunning else {
@@ -121,19 +195,22 @@ import Terminal
       return true
     }
     running += 1
-    if !isOnTerminal(first) { tell("opening \(address): \(Self.name(of: first))", .information) }
+    if !isOnTerminal(first, kind) {
+      tell("opening \(address): \(ProgramWords.name(of: first))", .information)
+    }
     let attempt = Attempt()
     let begin = ContinuousClock.now
     after(Self.patience) { [tell] in
-      guard let program = attempt.program else { return }
+      // A player runs as long as it plays.
+      guard kind == .web || kind == .image, let program = attempt.program else { return }
       tell(
         "\(program) has not ended after \(Self.patience.components.seconds) seconds", .information)
     }
     Task { [starter, lender, tell, weak self] in
       var problems: [String] = []
       for words in candidates {
-        let name = Self.name(of: words)
-        let isOnTerminal = self?.isOnTerminal(words) ?? false
+        let name = ProgramWords.name(of: words)
+        let isOnTerminal = self?.isOnTerminal(words, kind) ?? false
         attempt.program = isOnTerminal ? nil : name
         let problem =
           isOnTerminal
@@ -175,9 +252,5 @@ import Terminal
     case .failure(let failure): "cannot be started: \(failure.message)"
     case .success(let ending): ending.problem
     }
-  }
-
-  private static func name(of words: [String]) -> String {
-    words.first.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? ""
   }
 }

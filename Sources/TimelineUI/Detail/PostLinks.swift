@@ -30,7 +30,7 @@ struct PostLinks {
     add(post.title)
     add(post.body)
     if let card = post.card { add(card.url, card.title) }
-    for file in post.attachments { add(file.url, file.shownName) }
+    for file in post.attachments { add(file.url, file.shownName, mediaType: file.mediaType) }
     for quote in post.quotes { add(quote: quote, isRevealed: isRevealed) }
   }
 
@@ -39,7 +39,8 @@ struct PostLinks {
     for picture in post.pictures where (try? LinkAddress(picture.url)) != nil {
       add(
         picture.url,
-        picture.alternativeText.isEmpty ? "picture" : "picture: \(picture.alternativeText)")
+        picture.alternativeText.isEmpty ? "picture" : "picture: \(picture.alternativeText)",
+        mediaType: "image/")
     }
   }
 
@@ -51,11 +52,11 @@ struct PostLinks {
     for inner in quote.quotes { add(quote: inner, isRevealed: isRevealed) }
   }
 
-  private mutating func add(_ address: String?, _ text: String) {
+  private mutating func add(_ address: String?, _ text: String, mediaType: String = "") {
     guard links.count < Self.maximumCount, let address, !address.isEmpty,
       known.insert(address).inserted
     else { return }
-    links.append(Link(address, text: text))
+    links.append(Link(address, text: text, mediaType: mediaType))
   }
 
   /// Adds the links of a text, each with all its words, even if these have several styles.

@@ -1,5 +1,6 @@
 import Feeds
 import Pictures
+import Terminal
 import TerminalApp
 import TerminalViews
 import TextLayout
@@ -10,6 +11,7 @@ import VirtualList
 ///
 ///     the posts it answers …
 ///     the post, with all its pictures
+///     its article, if a program prints it, below a line about that
 ///     its details: dates, counts, source, links
 ///     the state of loading its thread
 ///     its answers …
@@ -19,6 +21,9 @@ import VirtualList
 @MainActor final class ThreadContent: ListContent, PostActions {
   private enum Row {
     case post(Post, depth: Int)
+    /// What becomes of the article.
+    case articleState
+    case article(Post)
     case details
     case state
   }
@@ -32,6 +37,8 @@ import VirtualList
     var nearby: @MainActor () async -> [Post]
     /// Requests threads from the post's server; `nil` if no requests are allowed.
     var reader: ThreadReader?
+    /// The program that prints articles.
+    var article: ArticleReader
   }
 
   private enum State {
@@ -52,10 +59,15 @@ import VirtualList
   private var tasks: [Task<Void, Never>] = []
   private weak var list: ListView?
   private var onEffect: (ListEffect) -> Void = { _ in }
+  private lazy var openedArticle = OpenedArticle(of: post, by: article) { [weak self] in
+    self?.update()
+  }
 
   /// The identities of rows without a post; those of posts begin with 10.
   private static let detailsID = RowID(1)
   private static let stateID = RowID(2)
+  private static let articleStateID = RowID(3)
+  private static let articleID = RowID(4)
   /// The levels of answers that have an indent of their own.
   private static let deepest = 6
   /// The pictures of the post that are shown; in a list there are fewer.
@@ -84,11 +96,16 @@ import VirtualList
     var seen: Set<RowID> = []
     let all =
       thread.ancestors.map { (id(of: $0), Row.post($0, depth: 0)) }
-      + [
-        (id(of: post), .post(post, depth: 0)), (Self.detailsID, .details),
-        (Self.stateID, .state),
-      ] + thread.answers.map { (id(of: $0.post), .post($0.post, depth: $0.depth)) }
+      + [(id(of: post), .post(post, depth: 0))] + articleRows
+      + [(Self.detailsID, .details), (Self.stateID, .state)]
+      + thread.answers.map { (id(of: $0.post), .post($0.post, depth: $0.depth)) }
     return all.filter { seen.insert($0.0).inserted }.map { (id: $0.0, row: $0.1) }
+  }
+
+  private var articleRows: [(RowID, Row)] {
+    guard openedArticle.note != nil else { return [] }
+    let article = openedArticle.article.map { (Self.articleID, Row.article($0)) }
+    return [(Self.articleStateID, Row.articleState)] + [article].compactMap { $0 }
   }
 
   /// The screen of this content, which begins with the post itself.
@@ -100,9 +117,14 @@ import VirtualList
     let old = rows.map(\.id)
     rows = currentRows()
     guard let list else { return }
+    if let article = openedArticle.article, let shape = shape(of: .article(article)) {
+      PostCell.register([shape], surroundings.context, in: list)
+    }
+    let notes = [Self.detailsID, Self.stateID, Self.articleStateID]
     do throws(ListUpdateError) {
       try list.applySnapshot(
-        rows.map(\.id), replacing: old, reloading: [Self.detailsID, Self.stateID])
+        rows.map(\.id), replacing: old,
+        reloading: Set(notes).intersection(old).intersection(rows.map(\.id)))
       // Posts that it answers are older, so they do not count as new rows.
       list.forgetNewRows()
     } catch {
@@ -114,6 +136,7 @@ import VirtualList
   // MARK: Reading
 
   private func start() {
+    openedArticle.startIfUsual()
     tasks.append(
       Task { [weak self, surroundings, post] in
         let nearby = await surroundings.nearby()
@@ -152,6 +175,7 @@ import VirtualList
   private func close() {
     for task in tasks { task.cancel() }
     tasks = []
+    openedArticle.stop()
   }
 
   // MARK: ListContent
@@ -165,11 +189,13 @@ import VirtualList
   var isComplete: Bool { true }
 
   var activity: String {
-    if case .loading(let server) = state { "asking \(server) for answers" } else { "" }
+    let thread = if case .loading(let server) = state { "asking \(server) for answers" } else { "" }
+    return [openedArticle.activity, thread].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   var message: (text: String, isError: Bool)? {
-    if case .failed(let reason) = state { ("thread: \(reason)", true) } else { nil }
+    if let reason = openedArticle.failure { return ("article: \(reason)", true) }
+    return if case .failed(let reason) = state { ("thread: \(reason)", true) } else { nil }
   }
 
   var notes: [String] { ["A post with what it answers above it and its answers below."] }
@@ -188,10 +214,16 @@ import VirtualList
   }
 
   private func shape(of row: Row) -> PostCell.Shape? {
-    guard case .post(let other, _) = row else { return nil }
-    return PostCell.Shape(
-      of: other, showsPictures: pictures.showsPictures,
-      atMost: other.id == post.id ? Self.maximumPictures : Post.maximumPictures)
+    switch row {
+    case .post(let other, _):
+      PostCell.Shape(
+        of: other, showsPictures: pictures.showsPictures,
+        atMost: other.id == post.id ? Self.maximumPictures : Post.maximumPictures)
+    case .article(let article):
+      PostCell.Shape(
+        of: article, showsPictures: pictures.showsPictures, atMost: Self.maximumPictures)
+    case .articleState, .details, .state: nil
+    }
   }
 
   func didShow(rows: Range<Int>) {}
@@ -205,8 +237,27 @@ import VirtualList
 
   func post(ofRow row: Int) -> Post? {
     guard rows.indices.contains(row) else { return nil }
-    if case .post(let other, _) = rows[row].row { return other }
-    return post
+    switch rows[row].row {
+    case .post(let other, _): return other
+    case .article(let article): return article
+    case .articleState, .details, .state: return post
+    }
+  }
+
+  var article: ArticleReader { surroundings.article }
+
+  func readArticle() -> CommandOutcome {
+    if openedArticle.isReading {
+      openedArticle.stop()
+      onEffect(.tell("stopped: \(article.name)"))
+    } else if let row = rows.firstIndex(where: { $0.id == Self.articleStateID }),
+      openedArticle.article != nil
+    {
+      onEffect(.show(row: row))
+    } else {
+      return openedArticle.start()
+    }
+    return .done
   }
 
   func isRevealed(row: Int) -> Bool {
@@ -247,7 +298,7 @@ import VirtualList
 
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
     let (id, row) = rows[indexPath.row]
-    guard case .post(let other, let depth) = row, let shape = shape(of: row) else {
+    guard let (other, depth) = post(of: row), let shape = shape(of: row) else {
       let cell = listView.dequeueReusableCell(
         NoteCell.self, withIdentifier: NoteCell.identifier, for: indexPath)
       cell.show(text(of: row))
@@ -257,12 +308,28 @@ import VirtualList
       PostCell.self, withIdentifier: shape.reuseIdentifier, for: indexPath)
     cell.indent = min(max(0, depth - 1), Self.deepest) * 2
     cell.configure(
-      with: other, info: surroundings.info, screenHeight: listView.frame.height,
+      with: other, info: info(of: row), screenHeight: listView.frame.height,
       isRevealed: revealed.contains(id))
     return cell
   }
 
+  /// The timeline that a row's post belongs to: for an article, its server.
+  private func info(of row: Row) -> TimelineInfo {
+    guard case .article(let article) = row else { return surroundings.info }
+    return TimelineInfo(title: article.url.flatMap { try? LinkAddress($0) }?.host ?? "")
+  }
+
+  /// The post in a row's cell, and its depth among the answers; `nil` for a note.
+  private func post(of row: Row) -> (Post, depth: Int)? {
+    switch row {
+    case .post(let other, let depth): (other, depth)
+    case .article(let article): (article, 0)
+    case .articleState, .details, .state: nil
+    }
+  }
+
   private func text(of row: Row) -> StyledText {
+    if case .articleState = row { return openedArticle.note ?? StyledText() }
     if case .details = row {
       return PostDetails.text(
         of: post, answering: thread.ancestors.last, isRevealed: revealed.contains(id(of: post)),

@@ -25,6 +25,7 @@ import TimelineStore
     of: self,
     [Command("cancel", KeySequence(.any), help: "") { screen, _ in screen.store?.cancelSeek() }])
   private let hints = ScreenHints()
+  private let pipePrompt = PipePrompt()
   /// The source's name, and its sanitized form.
   private var title = (raw: "", line: "")
 
@@ -138,6 +139,13 @@ import TimelineStore
       screen, call in screen.withLink(call) { $0.application?.copyAddress(of: $1) }
     },
     Command("copy-text", "Y", help: "copy the post's text") { screen, _ in screen.copyText() },
+    Command(
+      "article", "e", help: "read the post's article by the program of set article; stop that"
+    ) { screen, _ in screen.readArticle() },
+    Command(
+      "pipe", "|", argument: "[terminal] [--json] PROGRAM",
+      help: "hand the post to a program: its text, or the line that --json prints"
+    ) { screen, call in screen.pipe(call) },
     Command("back", "q", help: "") { screen, _ in screen.goBack() },
     Command("reload", "r", help: "reload the source; the place is kept") { screen, _ in
       guard screen.content.posts?.timeline?.reload() != true else { return }
@@ -202,10 +210,28 @@ import TimelineStore
     }
   }
 
-  private func openPost() -> CommandOutcome {
-    guard let opened = content.posts?.open(row: pane.currentRow), let application else {
-      return .passed
+  private func pipe(_ call: CommandCall) -> CommandOutcome {
+    guard let post = current?.post, let application, let clock = content.posts?.clock else {
+      return .refused("no post in this \(content.rowName)")
     }
+    return pipePrompt.hand(post, by: call, now: clock.now, in: application)
+  }
+
+  private func readArticle() -> CommandOutcome {
+    guard let posts = content.posts else {
+      return .refused("no article in this \(content.rowName)")
+    }
+    guard let opened = posts.open(row: pane.currentRow) else { return posts.readArticle() }
+    let outcome = opened.content.posts?.readArticle() ?? .passed
+    return outcome == .done ? show(opened) : outcome
+  }
+
+  private func openPost() -> CommandOutcome {
+    content.posts?.open(row: pane.currentRow).map(show) ?? .passed
+  }
+
+  private func show(_ opened: OpenedPost) -> CommandOutcome {
+    guard let application else { return .passed }
     pane.select(row: pane.currentRow)
     let screen = ListScreen(content: opened.content)
     screen.onBack = { [weak application, weak screen] in
@@ -237,9 +263,12 @@ import TimelineStore
   /// The largest width of text; `nil` if rows take all columns.
   public var reading: ReadingWidth? { content.posts?.reading }
 
-  /// The settings of how the rows are shown.
+  /// The program that prints articles; `nil` if the rows are no posts.
+  public var article: ArticleReader? { content.posts?.article }
+
+  /// The settings of how the rows are shown, and what is read beside them.
   public var settings: [Setting] {
-    [reading?.setting, viewSwitch?.setting].compactMap { $0 }
+    [reading?.setting, viewSwitch?.setting, article?.setting].compactMap { $0 }
   }
 
   public func prepareFrame() {

@@ -24,6 +24,13 @@ import TimelineStore
   /// - Returns: the rows whose cells are to be configured again; none if the row hides nothing.
   func toggleCover(ofRow row: Int) -> [Int]
 
+  /// The program that prints articles.
+  var article: ArticleReader { get }
+
+  /// Has the program print the article of the post that the whole screen is about: starts it, stops
+  /// it, or goes to the article if it is there.
+  func readArticle() -> CommandOutcome
+
   /// Opens the post of a row on a screen of its own; `nil` if there is nothing more to show.
   func open(row: Int) -> OpenedPost?
 

@@ -16,6 +16,8 @@ import VirtualList
   private let rows: PostRowCells
   /// Requests threads from servers; `nil` if no requests are allowed.
   private let threads: ThreadReader?
+  /// The program that prints articles.
+  public let article: ArticleReader
   private weak var list: ListView?
   private var onEffect: (ListEffect) -> Void = { _ in }
   private let places: PlaceKeeper
@@ -34,17 +36,18 @@ import VirtualList
   ///   - threads: requests the posts that an opened post answers, and its answers.
   ///   - isUnread: whether a row's post is unread, for the marks of headlines; `nil` if the source
   ///     keeps no such marks.
+  ///   - article: the program that prints articles.
   public init(
     store: TimelineStore, source: String, pictures: PictureStore,
     clock: PostClock, place: RememberedPlace? = nil, threads: ThreadReader? = nil,
-    isUnread: ((Int) -> Bool)? = nil
+    isUnread: ((Int) -> Bool)? = nil, article: ArticleReader = ArticleReader()
   ) {
     self.store = store
     self.source = source
     let context = PostCell.Context(pictures: pictures, clock: clock)
     rows = PostRowCells(of: store, context: context, isUnread: isUnread)
     places = PlaceKeeper(place, in: store)
-    self.threads = threads
+    (self.threads, self.article) = (threads, article)
   }
 
   /// A content in which ages are computed for the time `now`, in seconds since 1970.
@@ -252,9 +255,12 @@ extension PostListContent: PostActions {
     let id = store.rowID(at: row)
     let surroundings = ThreadContent.Surroundings(
       info: store.info, context: rows.context,
-      nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads)
+      nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads,
+      article: article)
     return ThreadContent(of: post, isRevealed: isRevealed(row: row), in: surroundings).opened
   }
+
+  public func readArticle() -> CommandOutcome { .refused("this post leads to no article") }
 
   /// The posts around one, in batches so that no key waits.
   private func posts(near id: RowID) async -> [Post] {

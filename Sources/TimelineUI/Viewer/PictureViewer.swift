@@ -139,7 +139,8 @@ import TextLayout
     },
     Command("open-link", "o", help: "open the page it is on") { viewer, _ in
       let shown = viewer.pictures[viewer.index]
-      viewer.application?.open(Link(shown.page ?? shown.url, text: ""))
+      let picture = Link(shown.url, text: "", mediaType: "image/")
+      viewer.application?.open(shown.page.map { Link($0) } ?? picture)
     },
     Command("copy-link", "y", help: "copy the picture's address") { viewer, _ in
       viewer.application?.copyAddress(of: Link(viewer.pictures[viewer.index].url, text: ""))

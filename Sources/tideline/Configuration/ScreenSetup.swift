@@ -17,5 +17,6 @@ import TimelineUI
     LayoutInspector(of: screen.pane, pictures: pictures).add(to: application)
     names.addCommands(to: application, file: file)
     application.settings.add(screen.settings)
+    screen.article?.connect(to: application)
   }
 }

@@ -22,11 +22,25 @@ struct ProgramStarter: Sendable {
     let send: @Sendable (Int32) -> Void
   }
 
-  /// Starts `words[0]` on the terminal of these descriptors, beside this program.
+  /// Starts `words[0]` on the terminal of these descriptors, beside this program; `text`, if there is
+  /// any, is its standard input.
   var startOnTerminal:
-    @Sendable (_ words: [String], _ input: Int32, _ output: Int32) async -> Result<
-      Borrower, SystemFailure
-    > = { _, _, _ in .failure(SystemFailure(code: ENOENT)) }
+    @Sendable (_ words: [String], _ text: [UInt8], _ input: Int32, _ output: Int32) async ->
+      Result<Borrower, SystemFailure> = { _, _, _, _ in .failure(SystemFailure(code: ENOENT)) }
+
+  /// A program whose output is read.
+  struct Capture: Sendable {
+    /// Waits for the program's end, and returns what it has written; call it once.
+    let report: @Sendable () async -> (ending: ChildProcess.Ending, output: CapturedProcess.Output)
+    /// Kills the program.
+    let kill: @Sendable () -> Void
+  }
+
+  /// Starts `words[0]` with `input` as standard input, and keeps `limit` bytes of its output;
+  /// `endsBeyondLimit` kills it if it writes more.
+  var startCapturing:
+    @Sendable (_ words: [String], _ input: [UInt8], _ limit: Int, _ endsBeyondLimit: Bool) async ->
+      Result<Capture, SystemFailure> = { _, _, _, _ in .failure(SystemFailure(code: ENOENT)) }
 
   /// Starts real programs.
   static func system(environment: [String: String]) -> ProgramStarter {
@@ -40,11 +54,23 @@ struct ProgramStarter: Sendable {
         }
       }
     }
-    starter.startOnTerminal = { words, input, output in
+    starter.startCapturing = { words, input, limit, endsBeyondLimit in
+      await threads.value {
+        do throws(SystemFailure) {
+          let child = try CapturedProcess(
+            words, environment: environment, input: input, limit: limit,
+            endsBeyondLimit: endsBeyondLimit)
+          return .success(Capture(report: { await child.report() }, kill: { child.kill() }))
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+    starter.startOnTerminal = { words, text, input, output in
       await threads.value {
         do throws(SystemFailure) {
           let child = try TerminalProcess(
-            words, environment: environment, input: input, output: output)
+            words, environment: environment, text: text, input: input, output: output)
           return .success(
             Borrower(ending: { await child.ending(onStop: $0) }, send: { child.send($0) }))
         } catch {
@@ -72,12 +98,12 @@ extension ChildProcess.Ending {
 }
 
 /// The words of a command line, split as by a shell, but without its expansions and operators.
-enum ProgramWords {
+package enum ProgramWords {
   /// The words between blanks; quotation marks group them, a backslash quotes the next character.
   /// `nil` if a quotation mark is not closed, or if there is no program.
   ///
   /// - Complexity: O(n).
-  static func split(_ line: some StringProtocol) -> [String]? {
+  package static func split(_ line: some StringProtocol) -> [String]? {
     var words: [String] = []
     var word: String?
     var quote: Character?
@@ -110,7 +136,7 @@ enum ProgramWords {
   ///
   /// - Parameter allowsOptions: whether the address may also be the value of an option, as in
   ///   `--app=%s`.
-  static func problem(of words: [String], allowsOptions: Bool = false) -> String? {
+  package static func problem(of words: [String], allowsOptions: Bool = false) -> String? {
     let reason = #"it would run what a link says; safe is: sh -c 'prog "$1"' _ %s"#
     guard let program = words.first?.split(separator: "/").last else { return nil }
     if ["ssh", "rsh", "mosh"].contains(program) {
@@ -141,9 +167,14 @@ enum ProgramWords {
       && letters.allSatisfy(\.isLetter) && (letters.hasSuffix("c") || letters.hasSuffix("e"))
   }
 
+  /// The name of the program that the words start, without its folder.
+  package static func name(of words: [String]) -> String {
+    words.first.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? ""
+  }
+
   /// The words with `address` in place of `%s`, except in the first word, or appended if no word
   /// contains `%s`; `%%` is a percent sign.
-  static func filled(_ words: [String], with address: String) -> [String] {
+  package static func filled(_ words: [String], with address: String) -> [String] {
     var isPlaced = false
     let filled = words.enumerated().map { index, word -> String in
       guard index > 0 else { return word }

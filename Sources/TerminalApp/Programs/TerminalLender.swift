@@ -31,15 +31,18 @@ import System
 
   /// Runs a program on the terminal.
   ///
+  /// - Parameter text: its standard input; by default that is the terminal.
   /// - Returns: how the program ended; `EBUSY` if another program has the terminal, `ENOTTY`
   ///   without one.
-  func run(_ words: [String]) async -> Result<ChildProcess.Ending, SystemFailure> {
+  func run(_ words: [String], reading text: [UInt8] = []) async -> Result<
+    ChildProcess.Ending, SystemFailure
+  > {
     guard !isLending else { return .failure(SystemFailure(code: EBUSY)) }
     guard let (input, output) = display.lend() else {
       return .failure(SystemFailure(code: ENOTTY))
     }
     isLending = true
-    let outcome = await start(words, input, output)
+    let outcome = await start(words, text, input, output)
     (borrower, isLending) = (nil, false)
     display.takeBack(isInOrder: outcome == .success(.status(0)))
     onReturn?()
@@ -47,9 +50,9 @@ import System
   }
 
   private func start(
-    _ words: [String], _ input: Int32, _ output: Int32
+    _ words: [String], _ text: [UInt8], _ input: Int32, _ output: Int32
   ) async -> Result<ChildProcess.Ending, SystemFailure> {
-    switch await starter.startOnTerminal(words, input, output) {
+    switch await starter.startOnTerminal(words, text, input, output) {
     case .failure(let failure): return .failure(failure)
     case .success(let program):
       borrower = program

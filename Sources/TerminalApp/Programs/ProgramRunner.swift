@@ -1,0 +1,104 @@
+import System
+
+/// Why a program has not printed what was asked of it, in one line.
+package struct ProgramFailure: Error, Hashable, Sendable {
+  /// `"rdrview ended with status 1: no article was found"`.
+  package let reason: String
+
+  package init(reason: String) { self.reason = reason }
+}
+
+/// Runs programs for their output, without a shell and detached from the terminal.
+@MainActor final class ProgramRunner {
+  private let starter: ProgramStarter
+  /// Runs a closure after a delay.
+  private let after: (Duration, @escaping @MainActor () -> Void) -> Void
+  /// The running programs, by numbers.
+  private var running: [Int: ProgramStarter.Capture] = [:]
+  private var lastNumber = 0
+
+  init(
+    starter: ProgramStarter,
+    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void
+  ) {
+    (self.starter, self.after) = (starter, after)
+  }
+
+  /// The time that a program has run too long.
+  @MainActor private final class Deadline {
+    var hasPassed = false
+    var isOver = false
+  }
+
+  /// The output of a program. It is killed when the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - limit: the bytes that it may print; with more it is killed.
+  ///   - patience: the time that it may take; then it is killed.
+  func output(
+    of words: [String], limit: Int, within patience: Duration
+  ) async -> Result<[UInt8], ProgramFailure> {
+    let name = ProgramWords.name(of: words)
+    let program: ProgramStarter.Capture
+    switch await starter.startCapturing(words, [], limit, true) {
+    case .failure(let failure):
+      return .failure(ProgramFailure(reason: "\(name) cannot be started: \(failure.message)"))
+    case .success(let started): program = started
+    }
+    let deadline = Deadline()
+    after(patience) {
+      guard !deadline.isOver else { return }
+      deadline.hasPassed = true
+      program.kill()
+    }
+    lastNumber += 1
+    let number = lastNumber
+    running[number] = program
+    let (ending, output) = await withTaskCancellationHandler {
+      await program.report()
+    } onCancel: {
+      program.kill()
+    }
+    deadline.isOver = true
+    running[number] = nil
+    if Task.isCancelled { return .failure(ProgramFailure(reason: "\(name) was stopped")) }
+    if deadline.hasPassed {
+      let seconds = patience.components.seconds
+      return .failure(ProgramFailure(reason: "\(name) has not ended after \(seconds) seconds"))
+    }
+    if output.isCut {
+      let size = limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit >> 10) kB"
+      return .failure(ProgramFailure(reason: "\(name) printed more than \(size)"))
+    }
+    guard let problem = ending.problem else { return .success(output.bytes) }
+    let errors = output.errorLine
+    return .failure(
+      ProgramFailure(reason: "\(name) \(problem)" + (errors.isEmpty ? "" : ": \(errors)")))
+  }
+
+  /// Kills all programs, because their output will not be read.
+  func stopAll() {
+    for program in running.values { program.kill() }
+  }
+}
+
+extension CapturedProcess.Output {
+  /// The first line with text of its output, and the number of such lines.
+  var firstLine: (text: String, count: Int) {
+    let lines = Self.lines(of: bytes)
+    return (lines.first.map { $0.cut } ?? "", lines.count)
+  }
+
+  /// The first line with text of its errors; empty if there is none.
+  var errorLine: String { Self.lines(of: errors).first.map { $0.cut } ?? "" }
+
+  private static func lines(of bytes: [UInt8]) -> [Substring] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+  }
+}
+
+extension Substring {
+  /// The first characters: a status line holds no more.
+  fileprivate var cut: String { String(prefix(200)) }
+}
