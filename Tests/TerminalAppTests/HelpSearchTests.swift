@@ -79,4 +79,17 @@ import Testing
     let screen = help(height: 120)
     #expect(screen.lines.contains { $0.contains("Shift-mouse") && $0.contains("set mouse off") })
   }
+
+  @Test func groupsOfCommandsHaveHeadings() {
+    let pane = ListPane()
+    func command(_ name: String) -> Command<ListPane> {
+      Command(name, help: "does \(name)") { _, _ in }
+    }
+    let table = CommandTable(of: pane, [command("ebb")])
+    table.add([command("flow"), command("slack")], of: pane, below: "Tides")
+    table.add([command("calm")], of: pane)
+    let page = HelpPage.text(title: "", notes: [], lines: table.help).plainText
+    let last = page.split(separator: "\n").map { String($0.split(separator: " ").last ?? "") }
+    #expect(last == ["Keys", "ebb", "Tides", "flow", "slack", "calm"], "\(page)")
+  }
 }

@@ -132,4 +132,54 @@ import Testing
       return
     }
   }
+
+  /// Each jump is taken back to the same line, whatever moved since.
+  @Test(arguments: ["G", "30g", "50%", "/row 40\n", ":search row 33\n"])
+  func jumpsAreTakenBack(jump: String) {
+    let list = List(rows(60), cell: RowCell.self)
+    list.searchText = { "row \($0.id)" }
+    let screen = TestScreen(list, width: 60).type("7j").type("3")
+    screen.send([.key(.character("e"), .control)])
+    let before = (rows(screen), screen.lines[12])
+    screen.type(jump)
+    #expect(rows(screen) != before.0)
+    screen.type("jj ")
+    #expect(rows(screen.type("''")) == before.0 && screen.lines[12] == before.1)
+    #expect(screen.type("''").lines[12].contains("no place to go back to"))
+  }
+
+  @Test func jumpsAreTakenBackOneByOne() {
+    let screen = screen()
+    for row in [10, 20, 30] { screen.type("\(row)G") }
+    screen.send([.key(.character("o"), .control)])
+    #expect(isAt(screen, row: 20))
+    screen.type("2''")
+    #expect(isAt(screen, row: 1))
+    // The places are bounded.
+    for row in 1...150 { screen.type("\(1 + row % 60)G") }
+    for _ in 0..<150 { screen.type("''") }
+    #expect(screen.lines[12].contains("no place to go back to"))
+  }
+
+  @Test func aPlaceWhoseRowIsGoneIsNearby() {
+    let list = List(rows(60), cell: RowCell.self)
+    let screen = TestScreen(list, width: 60)
+    screen.type("20GG")
+    screen.after { list.items.removeAll { $0.id > 15 && $0.id < 50 } }
+    screen.type("''")
+    #expect(screen.lines[12].hasPrefix(" item") && !top(screen).isEmpty)
+  }
+
+  /// Rows that are left by single presses are reported, not those that counts and jumps pass over.
+  @Test func stepsAreReported() {
+    let list = List(rows(60), cell: RowCell.self)
+    let screen = TestScreen(list, width: 60)
+    var left: [Range<Int>] = []
+    list.pane.onStepDown = { left.append($0) }
+    screen.type("j").send(InputEvent.typing("jj"))
+    #expect(left.reduce(0) { $0 + $1.count } == 3 && left.first?.first == 0)
+    left = []
+    screen.type("2j").type("k").type("G").type("g").type(" ")
+    #expect(left.isEmpty)
+  }
 }

@@ -229,6 +229,13 @@ import TextLayout
     notices.tell(text, kind)
   }
 
+  /// The key of a command as the user has bound it; empty if it has none.
+  ///
+  /// - Parameter usual: the command's default key.
+  package func keyLabel(of name: String, _ usual: KeySequence) -> String {
+    dispatcher.bindings.labels([(name, usual)]).first ?? ""
+  }
+
   // MARK: Settings
 
   /// The settings that `set NAME VALUE` changes.

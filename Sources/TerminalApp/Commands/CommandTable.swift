@@ -8,6 +8,8 @@ import Terminal
     public var keys: String
     /// The effect of the keys.
     public var text: String
+    /// The heading that the line stands below; empty if it has none.
+    package var group = ""
   }
 
   /// A line of the help page, in the order of addition.
@@ -18,6 +20,8 @@ import Terminal
 
   private var entries: [Entry] = []
   private var bindings: [KeySequence: TableCommand] = [:]
+  /// The headings of commands on the help page, by the names of the commands.
+  private var groups: [String: String] = [:]
   /// Further names of commands, and the names they stand for.
   private var aliases: [String: String] = [:]
 
@@ -37,6 +41,14 @@ import Terminal
       entries.append(.command(entry))
       for keys in command.keys { bind(keys, to: entry) }
     }
+  }
+
+  /// Adds commands of `target`, which is not retained; the help page shows them below a heading.
+  package func add<Target: AnyObject>(
+    _ commands: [Command<Target>], of target: Target, below heading: String
+  ) {
+    for command in commands { groups[command.name] = heading }
+    add(commands, of: target)
   }
 
   /// The commands in the order of addition.
@@ -83,15 +95,17 @@ import Terminal
       switch entry {
       case .remark(let line): [line]
       case .command(let command):
-        [Self.helpLine(of: command, with: bindings)].compactMap { $0 }
+        [helpLine(of: command, with: bindings)].compactMap { $0 }
           + bindings.calls(of: command.name).filter { !$0.argument.isEmpty }.map {
-            HelpLine(keys: $0.keys.label, text: "\(command.name) \($0.argument)")
+            HelpLine(keys: $0.keys.label, text: "\(command.name) \($0.argument)", group: group(of: command))
           }
       }
     }
   }
 
-  private static func helpLine(of command: TableCommand, with bindings: KeyBindings) -> HelpLine? {
+  private func group(of command: TableCommand) -> String { groups[command.name] ?? "" }
+
+  private func helpLine(of command: TableCommand, with bindings: KeyBindings) -> HelpLine? {
     let bound = bindings.keys(for: command.name)
     // A command without help gets a line if the user has bound keys to it.
     guard !command.help.isEmpty || !bound.isEmpty else { return nil }
@@ -100,7 +114,8 @@ import Terminal
     let name = ":" + command.name + (command.argument.map { " " + $0 } ?? "")
     return HelpLine(
       keys: labels.isEmpty ? name : labels.joined(separator: " "),
-      text: command.help.isEmpty ? command.name : command.help)
+      text: command.help.isEmpty ? command.name : command.help,
+      group: group(of: command))
   }
 
   /// The command that exactly these keys are bound to.

@@ -42,6 +42,9 @@ import VirtualList
     }
   }
 
+  /// Whether there is a search, whose keys then count.
+  package var isSearching: Bool { search?.isActive ?? false }
+
   private var search: ListSearch?
   /// The pane's `moveCount` when the program last selected an item.
   private var moveCountAtSelection: Int?

@@ -22,6 +22,7 @@ extension ListPane {
       help: "next; what goes on below the screen is shown first",
       maximumAtOnce: pressesAtOnce
     ) { pane, call in
+      let row = pane.currentRow
       let hasMoved = pane.moving(call) {
         if call.isCounted {
           pane.listView.moveSelection(byRows: call.times)
@@ -29,6 +30,7 @@ extension ListPane {
           pane.listView.selectNext(call.times)
         }
       }
+      if !call.isCounted, pane.currentRow > row { pane.onStepDown?(row..<pane.currentRow) }
       let isLast = pane.listView.isAtEnd && pane.currentRow == pane.rowCount - 1
       return isLast || !hasMoved ? .exhausted : .done
     },
@@ -93,6 +95,7 @@ extension ListPane {
   private static let jumps: [Command<ListPane>] = [
     Command("top", "g", "home", help: "the top; with a count, that row") { pane, call in
       if let row = call.count { return pane.goTo(row: row) }
+      pane.noteJump()
       pane.moving(call, down: false) {
         pane.select(row: 0)
         pane.listView.scrollToTop()
@@ -104,6 +107,7 @@ extension ListPane {
         pane.goTo(row: row)
         return .done
       }
+      pane.noteJump()
       // An end that has to be searched for first is not reached yet.
       guard pane.interceptsNavigation?(.end) != true else { return .done }
       pane.moving(call) { pane.go(to: .end) }
@@ -113,6 +117,7 @@ extension ListPane {
       guard let percent = call.count else {
         return .refused("a number goes before it, as in 50\(call.keys?.label ?? " percent")")
       }
+      pane.noteJump()
       pane.moving { pane.listView.scroll(toFraction: Double(min(percent, 100)) / 100) }
       return .done
     },
@@ -128,6 +133,15 @@ extension ListPane {
     Command(
       "show-new", ".", help: "show the new rows at the top; so does a click on their number"
     ) { pane, _ in pane.showNewRows() },
+    Command(
+      "jump-back", "' '", "ctrl-o",
+      help: "back to the place before a jump such as g, G or a match; again for the one before"
+    ) { pane, call in
+      for _ in 0..<min(call.times, ReaderMoves.maximumPlaces) where !pane.jumpBack() {
+        return .refused("no place to go back to")
+      }
+      return .done
+    },
     Command("activate", "enter", help: "") { pane, _ in
       guard let onActivate = pane.onActivate, pane.rowCount > 0 else { return .passed }
       onActivate(pane.currentRow)
@@ -170,6 +184,7 @@ extension ListPane {
   }
 
   private func goTo(row: Int) {
+    noteJump()
     moving { if interceptsNavigation?(.row(row - 1)) != true { go(to: .row(row - 1)) } }
   }
 
@@ -190,10 +205,12 @@ extension ListPane {
 
   func showNewRows() {
     guard listView.newRowsAbove > 0 else {
+      if interceptsNavigation?(.nextNew) == true { return }
       noteMove()
       application?.tell("nothing new", .hint)
       return
     }
+    noteJump()
     moving {
       select(row: 0)
       listView.scrollToNewRows()

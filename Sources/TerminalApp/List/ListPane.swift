@@ -14,6 +14,8 @@ import VirtualList
     case end
     /// A row, counted from 0, which may lie beyond the list.
     case row(Int)
+    /// The next row that is new to the reader; a pane alone knows none.
+    case nextNew
   }
 
   /// The list view, for its data source and for operations without a key.
@@ -22,10 +24,7 @@ import VirtualList
   public var onActivate: ((Int) -> Void)?
   /// Called with the row when the reader has selected another one.
   public var onSelect: ((Int) -> Void)?
-  /// Called when the reader moves.
-  public var onMove: (() -> Void)?
-  /// Counts the reader's moves: code that moves the list later can detect a move in between.
-  public private(set) var moveCount = 0
+  private let moves = ReaderMoves()
   /// Called before navigation to a destination; returns `true` if the callee performs it instead.
   public var interceptsNavigation: ((Destination) -> Bool)?
   /// Whether rows may be measured in idle time; `false` while their number is an estimate.
@@ -82,6 +81,52 @@ import VirtualList
     ]) ?? ""
   }
 
+  // MARK: Moves
+
+  /// Called when the reader moves.
+  public var onMove: (() -> Void)? {
+    get { moves.onMove }
+    set { moves.onMove = newValue }
+  }
+
+  /// Counts the reader's moves: code that moves the list later can detect a move in between.
+  public var moveCount: Int { moves.count }
+
+  /// Called with the rows that `next` has left, one after the other: their ends were shown.
+  package var onStepDown: ((Range<Int>) -> Void)? {
+    get { moves.onStepDown }
+    set { moves.onStepDown = newValue }
+  }
+
+  /// Call this before the reader jumps: `jump-back` returns to the present place, or to `place`.
+  package func noteJump(from place: ReaderPlace? = nil) {
+    moves.noteJump(from: place ?? ReaderPlace(of: self))
+  }
+
+  /// Returns to the place before the last jump, or before the one before that if the reader is there.
+  ///
+  /// - Returns: `false` if there is no such place.
+  func jumpBack() -> Bool {
+    guard let place = moves.takePlace(otherThan: ReaderPlace(of: self)) else { return false }
+    moving { place.restore(in: self) }
+    return true
+  }
+
+  /// Selects a row and shows all of it: without scrolling if it shows, otherwise at the top edge.
+  /// `jump-back` returns.
+  package func jump(to row: Int) {
+    noteJump()
+    moving {
+      select(row: row)
+      let shown = listView.visibleFrames.first { $0.row == row }
+      let lines = 0..<listView.frame.height
+      let isWhole = shown.map { lines.contains($0.y) && $0.y + $0.height <= lines.upperBound }
+      guard isWhole != true else { return }
+      listView.scrollToRow(at: IndexPath(row: row), at: .top)
+    }
+    application?.setNeedsFrame()
+  }
+
   // MARK: The reader's place
 
   /// The number of rows.
@@ -107,6 +152,7 @@ import VirtualList
       let row = max(0, min(row, rowCount - 1))
       select(row: row)
       listView.scrollToRow(at: IndexPath(row: row), at: .top)
+    case .nextNew: break
     }
   }
 
@@ -143,9 +189,8 @@ import VirtualList
 
   /// Call this when the reader moves the rows by other means than this pane's keys.
   public func noteMove() {
-    moveCount &+= 1
     application?.display.willShowMove(goesOn: motion.isUnderWay)
-    onMove?()
+    moves.note()
   }
 
   /// Performs a move of the reader, and reports a change of the selected row.

@@ -82,6 +82,7 @@ import VirtualList
 
   private func submitted(_ text: String) {
     let old = start?.needle
+    if let place = start?.place, !text.isEmpty { pane.noteJump(from: place) }
     start = nil
     // Without a new text, continue the earlier search.
     guard !text.isEmpty else {
@@ -113,6 +114,7 @@ import VirtualList
   /// - Returns: `false` if the text contains nothing to search for.
   private func search(for text: String) -> Bool {
     guard let needle = TextNeedle(text) else { return false }
+    pane.noteJump()
     history.append(text)
     mark(needle)
     look(from: pane.currentRow, including: true, .forward)
@@ -131,6 +133,7 @@ import VirtualList
       return true
     }
     if steps == 1, showNextLine(direction) { return true }
+    pane.noteJump()
     look(from: pane.currentRow, including: false, direction, steps: min(steps, Self.matchesAtOnce))
     return true
   }

@@ -18,6 +18,11 @@ import VirtualList
     isFollowing = list.isFollowing
   }
 
+  /// Whether `other` has the same line at the top edge and the same selected row.
+  func isSame(as other: ReaderPlace) -> Bool {
+    top?.id == other.top?.id && top?.line == other.top?.line && selected == other.selected
+  }
+
   /// Scrolls back to the same line and selects the same row.
   package func restore(in pane: ListPane) {
     let list = pane.listView

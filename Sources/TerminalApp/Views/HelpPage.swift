@@ -15,11 +15,18 @@ enum HelpPage {
     for note in notes { text.appendParagraphs(note) }
     text.beginParagraph()
     text.append("Keys", style: TextStyle(role: .heading))
+    var group = ""
     for (index, line) in lines.enumerated() {
+      let isFirst = index == 0 || line.group != group
+      if line.group != group, !line.group.isEmpty {
+        text.beginParagraph()
+        text.append(line.group, style: TextStyle(role: .heading))
+      }
+      group = line.group
       var style = StyledText.ParagraphStyle()
       style.indent = keyColumns
       style.marker = padded(line.keys)
-      style.spacingBefore = index == 0 ? 1 : 0
+      style.spacingBefore = isFirst ? 1 : 0
       text.beginParagraph(style)
       text.append(line.text)
     }
