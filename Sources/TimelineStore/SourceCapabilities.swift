@@ -8,6 +8,7 @@ import VirtualList
   var fileRows: (any FileRows)?
   var seeking: (any SeekableSource)?
   var places: (any PlaceFinder)?
+  var marking: (any MarkableSource)?
   var refresh = RefreshMethod.successor
   /// Whether reading continues past the rows shown last, without requests to a server.
   var readsAheadWhenShown = false

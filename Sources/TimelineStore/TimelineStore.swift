@@ -60,6 +60,11 @@ import VirtualList
   /// Creates the timeline of one source, which is read row by row if possible.
   public init(source: SourceReader) { origin = .source(source) }
 
+  /// Creates the timeline of posts that refresh by themselves.
+  init(posts: any PostSource) {
+    (origin, phase) = (.reader(NoReader(), isImmediate: false), .preparing(.posts(posts)))
+  }
+
   /// Whether a source is a regular file of posts, small enough to be read immediately.
   public static func isSmall(_ source: SourceReader) -> Bool { PostSourceFactory.isSmall(source) }
 
@@ -100,14 +105,11 @@ import VirtualList
   public func textLength(ofRows rows: Range<Int>) -> Int? { shown?.textLength(ofRows: rows) }
   public func extent(ofRow row: Int) -> RowSizeBound? { timeline?.extent(ofRow: row) }
   public func isNumberExact(_ row: Int) -> Bool { timeline?.isNumberExact(row) ?? true }
-
   /// Converts a shown row to its row in the source, and back; `nil` if the row is not shown.
   public func sourceRow(of row: Int) -> Int { timeline?.sourceRow(of: row) ?? row }
   public func row(ofSource row: Int) -> Int? { timeline?.row(ofSource: row) }
-
   /// The shown row nearest to a row of the source: that row, the first below, or the last above it.
   public func nearestRow(toSource row: Int) -> Int? { timeline?.nearestRow(toSource: row) }
-
   /// The number of posts in the source, including those that do not match the filter.
   public var sourceCount: Int { timeline?.posts.count ?? 0 }
 
@@ -135,6 +137,10 @@ import VirtualList
   /// Starts reading, or continues it.
   public func start() {
     switch phase {
+    case .preparing(.posts(let posts)?):
+      adopt(posts)
+      onChange?(.reopened(place: nil))
+      start()
     case .preparing: phase = .opening(openPipe())
     case .open(let timeline):
       watchFiles(of: timeline)
@@ -291,14 +297,12 @@ import VirtualList
     placeSearch = PlaceSearch(for: place)
     lookForPlace()
   }
-
   /// Cancels the search for a remembered place.
   public func cancelPlaceSearch() {
     guard placeSearch != nil else { return }
     placeSearch = nil
     timeline?.capabilities.places?.stopFinding()
   }
-
   /// Whether a remembered place is being looked for.
   public var isSearchingForPlace: Bool { placeSearch != nil }
 
@@ -330,7 +334,6 @@ import VirtualList
     case .successor: origin.reader.isRefreshable
     }
   }
-
   public var isReloading: Bool { reloading.isRunning }
 
   /// Refreshes the source in the background. Posts that remain keep their rows, unless the source
@@ -380,14 +383,12 @@ import VirtualList
     onChange?(.reopened(place: place))
     start()
   }
-
   /// Watches the files of a source that is read whole; one that is read row by row watches its own.
   private func watchFiles(of timeline: OpenTimeline) {
     var files: [(path: String, file: FileBytes)] = []
     if case .inPlace = timeline.capabilities.refresh { files = origin.reader.files }
     reloading.watch(files) { [weak self] in self?.reload() ?? true }
   }
-
   /// Reloads small new contents automatically; large ones are reloaded on request.
   private func reloadIfDue() {
     let isReplaced = timeline?.capabilities.fileRows?.isReplaced ?? false

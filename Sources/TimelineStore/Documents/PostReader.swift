@@ -123,3 +123,8 @@ extension SourceReader: PostReader {
     return [(path, file)]
   }
 }
+
+/// A reader without posts, for a timeline whose posts need none.
+struct NoReader: PostReader {
+  func next() async throws(SourceError) -> SourceReader.Batch? { nil }
+}

@@ -26,7 +26,8 @@ import Library
   /// - Throws: `LibraryError` if it cannot be read or written.
   func undoMarking() async throws(LibraryError) -> Marking?
 
-  /// The nearest row below or above another one that has all of `marks`.
+  /// The nearest row below or above another one that has all of `marks`. `row` may also be −1 or
+  /// `count`, for the first and the last row that have them.
   ///
   /// - Complexity: milliseconds for 10⁶ rows.
   func row(after row: Int, having marks: PostMarks) -> Int?

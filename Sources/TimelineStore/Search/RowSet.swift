@@ -95,6 +95,29 @@ struct RowSet: Sendable {
   /// The last member before `row`. - Complexity: O(rows / 4096)
   func last(before row: Int) -> Int? { member(at: rank(of: row) - 1) }
 
+  /// The members as ascending ranges, as few as possible. - Complexity: O(rows / 64 + ranges)
+  var ranges: [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for (index, word) in words.enumerated() where word != 0 {
+      var (rest, base) = (word, index * Self.wordBits)
+      while rest != 0 {
+        let start = rest.trailingZeroBitCount
+        let length = (~(rest >> Word(start))).trailingZeroBitCount
+        let range = base + start..<base + start + length
+        if let last = ranges.last, last.upperBound == range.lowerBound {
+          ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+        } else {
+          ranges.append(range)
+        }
+        let end = start + length
+        guard end < Self.wordBits else { break }
+        rest >>= Word(end)
+        base += end
+      }
+    }
+    return ranges
+  }
+
   /// The invariants that are broken. - Complexity: O(rows / 64)
   func brokenInvariants() -> [String] {
     var broken: [String] = []
