@@ -254,8 +254,9 @@ let package = Package(
       name: "TimelineTests",
       dependencies: [
         "System", "Pictures", "TimelineStore", "TimelineUI", "Feeds", "Geometry", "HTTP",
-        "HTTPTransport", "TerminalViews", "Terminal", "ImageLoading", "TestSupport",
-      ]),
+        "HTTPTransport", "TerminalViews", "Terminal", "TerminalApp", "ImageLoading", "Library",
+        "TestSupport",
+      ], exclude: ["Library/Goldens"]),
     .testTarget(
       name: "DemosTests",
       dependencies: [

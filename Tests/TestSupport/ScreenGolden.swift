@@ -25,6 +25,17 @@ public func expectScreen(
   }
 }
 
+extension ScreenSnapshot {
+  /// The screen of a program without a terminal.
+  ///
+  /// - Parameter lines: the text of all rows.
+  public static func showing(_ lines: [String], columns: Int) -> ScreenSnapshot {
+    let paper = VirtualScreen(columns: max(columns, 1), rows: max(lines.count, 1))
+    for (row, line) in lines.enumerated() { paper.feed("\u{1b}[\(row + 1);1H\(line)".utf8) }
+    return paper.snapshot()
+  }
+}
+
 /// A kept screen, and its comparison with another.
 struct ScreenGolden {
   let path: String

@@ -26,7 +26,8 @@ import TextLayout
   private func cell(_ post: Post, isRevealed: Bool = false, isUnread: Bool? = nil) -> HeadlineCell {
     let cell = HeadlineCell(context: context)
     cell.configure(
-      with: post, info: TimelineInfo(title: "Tides"), isRevealed: isRevealed, isUnread: isUnread)
+      with: post, info: TimelineInfo(title: "Tides"), isRevealed: isRevealed,
+      marks: isUnread.map { ShownMarks(marks: $0 ? .unread : []) })
     return cell
   }
 

@@ -164,7 +164,7 @@ final class Shelf: Sendable {
 }
 
 /// Reads all posts of a shelf, and again for each reload.
-private actor ShelfReader: PostReader {
+actor ShelfReader: PostReader {
   private nonisolated let shelf: Shelf
   private var isRead = false
 

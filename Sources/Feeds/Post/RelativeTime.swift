@@ -88,6 +88,17 @@ public enum RelativeTime {
     return moments
   }
 
+  /// `"14:05"` on the same day, `"Tue 14:05"` within a week after it, then a date; never an age.
+  ///
+  /// - Parameter time: seconds since 1970, as `now`.
+  /// - Complexity: O(1).
+  package static func moment(
+    _ time: Double, now: Double, style: DateStyle = DateStyle()
+  ) -> String {
+    guard time.isFinite else { return "" }
+    return string(from: time + style.utcOffset(at: time), now: now, hasZone: false, style: style)
+  }
+
   /// The full date and time: `"Tue 12 Mar 2024, 14:05 +01:00"`; without the offset if the source
   /// names no zone.
   ///

@@ -97,7 +97,9 @@ import Terminal
       case .command(let command):
         [helpLine(of: command, with: bindings)].compactMap { $0 }
           + bindings.calls(of: command.name).filter { !$0.argument.isEmpty }.map {
-            HelpLine(keys: $0.keys.label, text: "\(command.name) \($0.argument)", group: group(of: command))
+            HelpLine(
+              keys: $0.keys.label, text: "\(command.name) \($0.argument)", group: group(of: command)
+            )
           }
       }
     }

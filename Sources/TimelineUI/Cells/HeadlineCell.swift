@@ -34,7 +34,6 @@ import TextLayout
   private var ageGap: LayoutConstraint?
   /// The texts for a row that is wide enough.
   private var texts = (name: StyledText(), age: StyledText())
-  private var hasMarks = false
   private var times: PostTimes?
   private var hiddenContentIsShown: Bool?
 
@@ -79,22 +78,24 @@ import TextLayout
   ///
   /// - Parameters:
   ///   - isRevealed: whether content that the post hides behind a warning is shown.
-  ///   - isUnread: `nil` if the source keeps no such marks.
+  ///   - marks: `nil` if the timeline keeps none.
   func configure(
-    with post: Post, info: TimelineInfo, isRevealed: Bool = false, isUnread: Bool? = nil
+    with post: Post, info: TimelineInfo, isRevealed: Bool = false, marks: ShownMarks? = nil
   ) {
+    // The age, with its words, is set when the cell is laid out.
+    if self.marks != marks { setNeedsLayout() }
+    self.marks = marks
+    let isUnread = marks?.isUnread ?? false
     let now = context.clock.now
     hiddenContentIsShown = PostCover(of: post) == nil ? nil : isRevealed
     times = PostTimes(headerOf: post, now: now)
     mark.text =
-      isUnread == true ? StyledText("•", style: TextStyle(role: .tag)) : StyledText()
+      isUnread ? StyledText(ShownMarks.unreadMark, style: TextStyle(role: .tag)) : StyledText()
     title.text = context.marked(
-      HeadlineText.title(of: post, isRevealed: isRevealed, isBold: isUnread == true))
-    texts = (
-      name: context.marked(HeadlineText.name(of: post, in: info)),
-      age: PostText.time(of: post, isAlone: true, showsEdits: false, now: now)
-    )
-    hasMarks = isUnread != nil
+      HeadlineText.title(of: post, isRevealed: isRevealed, isBold: isUnread))
+    var age = PostText.time(of: post, isAlone: true, showsEdits: false, now: now)
+    marks?.addWords(to: &age)
+    texts = (name: context.marked(HeadlineText.name(of: post, in: info)), age: age)
   }
 
   /// Nothing of it depends on more than its row.
@@ -119,7 +120,7 @@ import TextLayout
 
   override func layout(width: Int, height: Int) {
     let hasName = width >= Self.leastWidth.name && !texts.name.isEmpty
-    let start = Self.margin + (hasMarks ? Self.markColumns : 0)
+    let start = Self.margin + (marks != nil ? Self.markColumns : 0)
     widths?.start.constant = Double(max(0, min(start, width - 1)))
     nameLabel.text = hasName ? texts.name : StyledText()
     let name = hasName ? min(Self.nameColumns.most, width / Self.nameColumns.share) : 0

@@ -54,15 +54,19 @@ import TimelineStore
 
   /// Call this before the cell is laid out at a width of `columns`.
   ///
-  /// - Parameter indent: the columns by which the whole post is indented.
+  /// - Parameters:
+  ///   - indent: the columns by which the whole post is indented.
+  ///   - hasMarks: whether there is a column for a mark, two columns left of the text. Beside an
+  ///     avatar it costs the text nothing: the avatar moves to the left.
   /// - Returns: the columns that remain for the text of a post that is not indented.
-  func adapt(toWidth columns: Int, indent: Int) -> Int {
-    self.indent?.constant = Double(2 + min(indent, max(0, (columns - 40) / 2)))
+  func adapt(toWidth columns: Int, indent: Int, hasMarks: Bool) -> Int {
+    let shift = hasMarks ? 1 : 0
+    self.indent?.constant = Double(2 - shift + min(indent, max(0, (columns - 40) / 2)))
     let isShown =
       (presenter.url != nil || view.badge != nil) && columns >= Self.minimumCellWidth
     width?.constant = isShown ? Double(Self.size.width) : 0
     height?.constant = isShown ? Double(Self.size.height) : 0
-    textIndent?.constant = isShown ? 2 : 0
-    return columns - (isShown ? Self.size.width + 5 : 3)
+    textIndent?.constant = Double(isShown ? 2 + shift : 2 * shift)
+    return columns - (isShown ? Self.size.width + 5 : 3 + shift)
   }
 }

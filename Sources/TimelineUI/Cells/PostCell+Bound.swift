@@ -18,16 +18,17 @@ extension PostCell {
   /// Other texts and pictures of a cell come from fields for which no `RowSizeBound` is made. Count a
   /// view here if you add it to the cell for a field that `RowSizeBound` covers.
   ///
+  /// - Parameter rowsAbove: the rows above the post: the line that separates it from new posts.
   /// - Complexity: O(pictures).
   static func heightBound(
     of extent: RowSizeBound, width: Int, screenHeight: Int, pictures: PictureStore,
-    maximumTextWidth: Int = ReadingWidth.usual
+    maximumTextWidth: Int = ReadingWidth.usual, rowsAbove: Int = 0
   ) -> Int? {
     guard width >= narrowest, extent.pictures.count <= Post.maximumPictures else { return nil }
     let textWidth = min(maximumTextWidth, width - columnsBesideText)
     let gap = 1
     // The line with the name, and the blank line after the post.
-    var height = 1 + 1
+    var height = rowsAbove + 1 + 1
     height += extent.title.lines(width: textWidth) + extent.damage.lines(width: textWidth)
     height += gap + extent.body.lines(width: textWidth)
     var footer = extent.tags
@@ -46,6 +47,6 @@ extension PostCell {
       height += gap + max(picture, reason.lines(width: textWidth))
     }
     height += gap + footer.lines(width: textWidth)
-    return max(height, PostAvatar.size.height + 1)
+    return max(height, rowsAbove + PostAvatar.size.height + 1)
   }
 }

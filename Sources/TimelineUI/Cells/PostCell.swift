@@ -87,16 +87,19 @@ import TextLayout
   /// - Parameters:
   ///   - screenHeight: the rows of the list; a picture takes at most two thirds of them.
   ///   - isRevealed: whether content that the post hides behind a warning is shown.
+  ///   - marks: `nil` if the timeline keeps none.
   func configure(
-    with post: Post, info: TimelineInfo, screenHeight: Int, isRevealed: Bool = false
+    with post: Post, info: TimelineInfo, screenHeight: Int, isRevealed: Bool = false,
+    marks: ShownMarks? = nil
   ) {
+    self.marks = marks
     let now = context.clock.now
     let cover = PostCover(of: post)
     hiddenContentIsShown = cover == nil ? nil : isRevealed
     let hidden = isRevealed ? nil : cover
     if let hidden, hidden.extent == .post { return fold(into: hidden) }
     times = PostTimes(of: post, hidden: hidden, isRevealed: isRevealed, now: now)
-    header.show(post, info: info, now: now, context: context)
+    header.show(post, info: info, now: now, context: context, marks: marks)
     if context.pictures.showsPictures {
       avatar.show(of: post, named: header.name.text, info: info, priority: picturePriority)
     }
@@ -155,8 +158,9 @@ import TextLayout
 
   override func heightThatFits(width: Int) -> Int {
     // Depends on the width and the content, outside the constraints.
-    header.adapt(toWidth: width)
-    column.adapt(toColumns: avatar.adapt(toWidth: width, indent: indent))
+    header.adapt(toWidth: width, rowsAbove: marks?.lineRows ?? 0)
+    column.adapt(
+      toColumns: avatar.adapt(toWidth: width, indent: indent, hasMarks: marks != nil))
     switchBottom(width: width)
     return super.heightThatFits(width: width)
   }
@@ -194,6 +198,19 @@ import TextLayout
   override var selectionMarkWidth: Int { SelectionBar.width }
 
   override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
-    SelectionBar.draw(for: self, in: &canvas, at: origin)
+    SelectionBar.draw(
+      for: self, below: marks?.lineRows ?? 0, spacing: SelectionBar.spacing, in: &canvas,
+      at: origin)
+  }
+
+  override func draw(in canvas: inout Canvas, at origin: Point) {
+    super.draw(in: &canvas, at: origin)
+    guard let marks else { return }
+    marks.drawLine(in: &canvas, at: origin, columns: frame.width, theme: theme)
+    guard marks.isUnread else { return }
+    let name = header.name.frame(in: self)
+    canvas.draw(
+      ShownMarks.unreadMark, at: origin.offset(dx: name.minX - 2, dy: name.minY),
+      style: theme.style(for: .tag), maximumWidth: 1)
   }
 }

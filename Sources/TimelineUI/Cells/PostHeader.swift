@@ -11,6 +11,7 @@ import TextLayout
   let name = Label(name: "name", numberOfLines: 1)
   private let handle = Label(name: "handle", numberOfLines: 1)
   private let time = Label(name: "time", numberOfLines: 1)
+  private var top: LayoutConstraint?
   private var handleGap: LayoutConstraint?
   /// Whether neither a name nor a handle is known.
   private var isNameless = false
@@ -25,13 +26,18 @@ import TextLayout
   /// The label that shows the time.
   var timeLabel: Label { isNameless ? name : time }
 
-  func show(_ post: Post, info: TimelineInfo, now: Double, context: PostCell.Context) {
+  /// - Parameter marks: those with words behind the time; `nil` if the timeline keeps none.
+  func show(
+    _ post: Post, info: TimelineInfo, now: Double, context: PostCell.Context, marks: ShownMarks?
+  ) {
     repost.text = context.marked(PostText.repost(of: post))
     name.text = context.marked(PostText.name(of: post, in: info))
     handle.text = context.marked(PostText.handle(of: post))
     isNameless = name.text.isEmpty && handle.text.isEmpty
     func time(showsEdits: Bool) -> StyledText {
-      PostText.time(of: post, isAlone: isNameless, showsEdits: showsEdits, now: now)
+      var time = PostText.time(of: post, isAlone: isNameless, showsEdits: showsEdits, now: now)
+      marks?.addWords(to: &time)
+      return time
     }
     let wide = time(showsEdits: true)
     showTime(wide)
@@ -49,8 +55,9 @@ import TextLayout
     time.text = isNameless ? StyledText() : text
   }
 
-  /// Call this before the cell is laid out at a width of `width`.
-  func adapt(toWidth width: Int) {
+  /// Call this before the cell is laid out at a width of `width`, with `rowsAbove` rows above it.
+  func adapt(toWidth width: Int, rowsAbove: Int) {
+    top?.constant = Double(rowsAbove)
     if let modifiedTimes {
       showTime(width >= Self.minimumWidthForEdits ? modifiedTimes.wide : modifiedTimes.narrow)
     }
@@ -60,7 +67,7 @@ import TextLayout
   func makeConstraints() {
     handle.setContentCompressionResistancePriority(.defaultLow, for: .horizontal)
     time.setContentCompressionResistancePriority(.required, for: .horizontal)
-    repost.top()
+    top = repost.top()
     repost.leading(to: name)
     repost.trailing(offset: -1, relation: .lessThanOrEqual)
     name.top(to: repost, edge: .bottom)

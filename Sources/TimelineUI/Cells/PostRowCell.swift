@@ -2,6 +2,16 @@ import TerminalViews
 
 /// A row that shows a post: whole (``PostCell``), or as a headline (``HeadlineCell``).
 @MainActor class PostRowCell: ListViewCell {
+  /// The marks of the post; `nil` if its timeline keeps none.
+  final var marks: ShownMarks? {
+    didSet {
+      guard marks != oldValue else { return }
+      setNeedsDisplay()
+      let isSameShape = marks?.lineRows == oldValue?.lineRows
+      if !isSameShape { setNeedsLayout() }
+    }
+  }
+
   /// Whether hidden content is shown; `nil` if the post hides nothing.
   var isRevealed: Bool? { nil }
 

@@ -11,15 +11,14 @@ import VirtualList
   private let store: TimelineStore
   /// How the posts are shown.
   private(set) var view = PostView.posts
-  /// Whether a row's post is unread; `nil` if the source keeps no such marks.
-  private let isUnread: ((Int) -> Bool)?
+  private let marker: PostMarker
   /// The rows whose hidden content is revealed.
   private var revealed: Set<RowID> = []
   /// The reader's direction when the picture priorities were last updated.
   private var movesUp = false
 
-  init(of store: TimelineStore, context: PostCell.Context, isUnread: ((Int) -> Bool)?) {
-    (self.store, self.context, self.isUnread) = (store, context, isUnread)
+  init(of store: TimelineStore, context: PostCell.Context, marker: PostMarker) {
+    (self.store, self.context, self.marker) = (store, context, marker)
   }
 
   /// Registers the cells of all views, and arranges the list for the present one.
@@ -74,13 +73,14 @@ import VirtualList
       cell.picturePriority = priority(ofRow: row, in: list)
       cell.configure(
         with: post, info: store.info, screenHeight: list.frame.height,
-        isRevealed: isRevealed(row: row))
+        isRevealed: isRevealed(row: row), marks: marker.shownMarks(ofRow: row))
       return cell
     case .headlines:
       let cell = list.dequeueReusableCell(
         HeadlineCell.self, withIdentifier: HeadlineCell.identifier, for: path)
       cell.configure(
-        with: post, info: store.info, isRevealed: isRevealed(row: row), isUnread: isUnread?(row))
+        with: post, info: store.info, isRevealed: isRevealed(row: row),
+        marks: marker.shownMarks(ofRow: row))
       return cell
     }
   }
@@ -104,7 +104,8 @@ import VirtualList
     guard let extent = store.extent(ofRow: row) else { return nil }
     return PostCell.heightBound(
       of: extent, width: list.rowWidth, screenHeight: list.frame.height,
-      pictures: context.pictures, maximumTextWidth: context.reading.columns)
+      pictures: context.pictures, maximumTextWidth: context.reading.columns,
+      rowsAbove: marker.shownMarks(ofRow: row)?.lineRows ?? 0)
   }
 
   // MARK: Pictures

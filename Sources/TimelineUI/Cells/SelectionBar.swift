@@ -15,13 +15,17 @@ import TerminalViews
     draw(for: cell, spacing: spacing, in: &canvas, at: origin)
   }
 
-  /// Draws the bar if `cell` is selected, along all its lines but the last `spacing` ones.
+  /// Draws the bar if `cell` is selected, along all its lines but the first `rowsAbove` and the last
+  /// `spacing` ones.
   static func draw(
-    for cell: ListViewCell, spacing: Int, in canvas: inout Canvas, at origin: Point
+    for cell: ListViewCell, below rowsAbove: Int = 0, spacing: Int, in canvas: inout Canvas,
+    at origin: Point
   ) {
     guard cell.isSelected else { return }
     canvas.fill(
-      Rect(x: origin.x, y: origin.y, width: width, height: max(0, cell.frame.height - spacing)),
+      Rect(
+        x: origin.x, y: origin.y + rowsAbove, width: width,
+        height: max(0, cell.frame.height - spacing - rowsAbove)),
       with: CanvasCell("▌", style: cell.theme.markStyle))
   }
 }

@@ -39,6 +39,8 @@ import VirtualList
     var reader: ThreadReader?
     /// The program that prints articles.
     var article: ArticleReader
+    /// The post in the timeline that keeps its marks.
+    var markTarget: @MainActor () -> MarkTarget? = { nil }
   }
 
   private enum State {
@@ -260,6 +262,11 @@ import VirtualList
     return .done
   }
 
+  /// Only the opened post is known to be in the timeline.
+  func markTarget(ofRow row: Int) -> MarkTarget? {
+    post(ofRow: row)?.id == post.id ? surroundings.markTarget() : nil
+  }
+
   func isRevealed(row: Int) -> Bool {
     post(ofRow: row).map { revealed.contains(id(of: $0)) } ?? false
   }
@@ -271,6 +278,7 @@ import VirtualList
     var inner = surroundings
     let posts = thread.ancestors + [post] + thread.answers.map(\.post)
     inner.nearby = { posts }
+    inner.markTarget = { nil }
     return ThreadContent(of: other, isRevealed: isRevealed(row: row), in: inner).opened
   }
 

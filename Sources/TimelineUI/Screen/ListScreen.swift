@@ -14,12 +14,13 @@ import TimelineStore
   private(set) var finding: TimelineFinding?
   /// Switches between posts and headlines; `nil` if the rows are not a whole timeline.
   private let viewSwitch: PostViewSwitch?
+  /// Goes to marked posts; `nil` if the rows are not a whole timeline.
+  let markedRows: MarkedRows?
   private let trace: FrameTrace?
   /// Closes the screen, if it was opened from another one.
   private var onBack: (() -> Void)?
   var isPushed: Bool { onBack != nil }
-  public private(set) lazy var commands: CommandTable = CommandTable(
-    of: self, Self.commands + TimelineFinding.commands)
+  public private(set) lazy var commands: CommandTable = makeCommands()
   /// While a row is being looked for, any key cancels that and has no other effect.
   private lazy var seekingCommands = CommandTable(
     of: self,
@@ -35,6 +36,7 @@ import TimelineStore
     let pane = ListPane()
     self.pane = pane
     viewSwitch = content.posts?.timeline.map { PostViewSwitch($0, on: pane) }
+    markedRows = content.posts?.timeline.map { MarkedRows(of: $0.store, on: pane) }
     self.trace = trace.map { FrameTrace(of: pane.listView, to: $0) }
     super.init(name: "screen")
     addSubview(pane)
@@ -50,8 +52,10 @@ import TimelineStore
       switch destination {
       case .end: self?.store?.seek(.end) ?? false
       case .row(let row): self?.store?.seek(.row(row)) ?? false
+      case .nextNew: self?.markedRows?.goToNew() ?? false
       }
     }
+    pane.onStepDown = { [weak self] in self?.library?.marker.noteStepsDown(from: $0) }
   }
 
   /// The list view with the rows.
@@ -64,11 +68,16 @@ import TimelineStore
   /// The timeline, if the rows are a whole one.
   private var store: TimelineStore? { content.posts?.timeline?.store }
 
+  /// Marks and feeds, if the rows are a whole timeline.
+  var library: LibraryActions? { content.posts?.timeline?.library }
+
   // MARK: Effects of the content
 
   private func perform(_ effect: ListEffect) {
     switch effect {
-    case .changed: setNeedsFrameSoon()
+    case .changed:
+      markedRows?.rowsChanged()
+      setNeedsFrameSoon()
     case .rowsChanged: finding?.filter.rowsChanged()
     case .tell(let text): tell(text)
     case .found(let target):
@@ -95,6 +104,14 @@ import TimelineStore
   }
 
   // MARK: Commands
+
+  private func makeCommands() -> CommandTable {
+    let table = CommandTable(of: self, Self.commands + TimelineFinding.commands)
+    if content.posts != nil {
+      table.add(MarkCommands.all, of: self, below: MarkCommands.heading)
+    }
+    return table
+  }
 
   private static let commands: [Command<ListScreen>] = [
     Command(
@@ -130,7 +147,11 @@ import TimelineStore
     ) { screen, _ in screen.toggleHeadlines() },
     Command("open-link", "o", help: "open the post in the browser; with a count, that of its links")
     {
-      screen, call in screen.withLink(call) { screen, link in screen.application?.open(link) }
+      screen, call in
+      screen.withLink(call) { screen, link in
+        screen.noteOpened()
+        screen.application?.open(link)
+      }
     },
     Command("links", "u", help: "list the post's links with their addresses") { screen, _ in
       screen.application?.showLinks(screen.links)
@@ -147,10 +168,9 @@ import TimelineStore
       help: "hand the post to a program: its text, or the line that --json prints"
     ) { screen, call in screen.pipe(call) },
     Command("back", "q", help: "") { screen, _ in screen.goBack() },
-    Command("reload", "r", help: "reload the source; the place is kept") { screen, _ in
-      guard screen.content.posts?.timeline?.reload() != true else { return }
-      screen.tell("nothing to reload", .hint)
-    },
+    Command(
+      "reload", "r", help: "reload the source, or ask for the feeds that are due; the place is kept"
+    ) { screen, _ in screen.reload() },
   ]
 
   // MARK: The row that keys act on
@@ -179,6 +199,15 @@ import TimelineStore
     return .done
   }
 
+  private func reload() -> CommandOutcome {
+    if let outcome = library?.refresh(), outcome != .passed { return outcome }
+    if content.posts?.timeline?.reload() != true { tell("nothing to reload", .hint) }
+    return .done
+  }
+
+  /// The reader has opened the post of the current row, or a part of it.
+  private func noteOpened() { library?.marker.noteOpened(row: pane.currentRow) }
+
   /// Closes the screen, if it was opened from another one.
   func goBack() -> CommandOutcome {
     guard let onBack else { return .passed }
@@ -203,6 +232,7 @@ import TimelineStore
     case .shown(let pictures):
       guard let application, let store = content.posts?.pictures else { return .passed }
       pane.select(row: pane.currentRow)
+      noteOpened()
       let viewer = PictureViewer(
         pictures, startingAt: call.times - 1, title: content.title, store: store)
       application.window.present(viewer)
@@ -233,15 +263,25 @@ import TimelineStore
   private func show(_ opened: OpenedPost) -> CommandOutcome {
     guard let application else { return .passed }
     pane.select(row: pane.currentRow)
+    noteOpened()
+    present(opened)
+    return .done
+  }
+
+  /// Shows content on a screen over this one.
+  ///
+  /// - Parameter onClose: called when that screen was closed.
+  func present(_ opened: OpenedPost, onClose: @escaping () -> Void = {}) {
+    guard let application else { return opened.close() }
     let screen = ListScreen(content: opened.content)
     screen.onBack = { [weak application, weak screen] in
       guard let screen else { return }
       opened.close()
       application?.window.dismiss(screen)
+      onClose()
     }
     application.window.present(screen)
     screen.pane.go(to: .row(opened.row))
-    return .done
   }
 
   private func toggleHeadlines() -> CommandOutcome {
@@ -266,9 +306,11 @@ import TimelineStore
   /// The program that prints articles; `nil` if the rows are no posts.
   public var article: ArticleReader? { content.posts?.article }
 
-  /// The settings of how the rows are shown, and what is read beside them.
+  /// The settings of how the rows are shown, of what is read beside them, and of what reading does.
   public var settings: [Setting] {
-    [reading?.setting, viewSwitch?.setting, article?.setting].compactMap { $0 }
+    [
+      reading?.setting, viewSwitch?.setting, article?.setting, library?.markRead.setting,
+    ].compactMap { $0 }
   }
 
   public func prepareFrame() {
@@ -278,7 +320,16 @@ import TimelineStore
     listView.reloadData()
   }
 
+  public func inputArrived() { library?.marker.inputArrived() }
+
+  /// Whether keys are for this screen and no prompt or panel lies over it.
+  private var receivesKeys: Bool {
+    guard let window = application?.window else { return false }
+    return window.modalPanel.map { $0 === self } ?? window.shows(self)
+  }
+
   public func framePresented(in time: Duration) {
+    if receivesKeys { library?.marker.framePresented(of: listView) }
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     content.posts?.clock.words(on: self, changeAt: nextTimeChange)
   }
@@ -310,13 +361,21 @@ import TimelineStore
     status.source = self.title.line
     status.position = position
     status.finding = finding?.status ?? ""
-    status.activity = content.activity
+    status.activity = activity
     if let message = content.message {
       status.message = Sanitizer.line(message.text)
       status.messageIsError = message.isError
     }
     (status.hint, status.persistentHint) = hints.texts(on: self)
     return status
+  }
+
+  /// The operation in progress, the numbers of unread and new posts, and the state of the feeds.
+  private var activity: String {
+    guard let library, library.hasStatus else { return content.activity }
+    let key = application?.keyLabel(of: "feeds", "L") ?? ""
+    return [library.status(listKey: key), content.activity].filter { !$0.isEmpty }
+      .joined(separator: " · ")
   }
 
   /// The row and the number of rows; with a filter, only of those that fit, which keys and numbers

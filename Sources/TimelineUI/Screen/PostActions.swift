@@ -31,6 +31,9 @@ import TimelineStore
   /// it, or goes to the article if it is there.
   func readArticle() -> CommandOutcome
 
+  /// The post that marks are given to in this row; `nil` if its timeline keeps no marks.
+  func markTarget(ofRow row: Int) -> MarkTarget?
+
   /// Opens the post of a row on a screen of its own; `nil` if there is nothing more to show.
   func open(row: Int) -> OpenedPost?
 
@@ -38,7 +41,14 @@ import TimelineStore
   var timeline: (any TimelineActions)? { get }
 }
 
-/// A post whose screen is to be shown.
+/// A post that can be marked, in the timeline that keeps the marks.
+public struct MarkTarget {
+  let marker: PostMarker
+  /// The row in that timeline.
+  let row: Int
+}
+
+/// A post, or a feed's timeline, whose screen is to be shown.
 public struct OpenedPost {
   let content: any ListContent
   /// The row to begin with.
@@ -56,6 +66,9 @@ public struct OpenedPost {
   ///
   /// - Returns: `false` if it cannot be reloaded.
   func reload() -> Bool
+
+  /// Marks, and the feeds of a library.
+  var library: LibraryActions { get }
 
   /// The search and the filter, on the pane that shows the timeline.
   func finding(on pane: ListPane) -> TimelineFinding

@@ -1,6 +1,7 @@
 import Dispatch
 import Feeds
 import HTTP
+import Library
 import Pictures
 import TerminalApp
 import TerminalViews
@@ -21,6 +22,7 @@ import VirtualList
   private weak var list: ListView?
   private var onEffect: (ListEffect) -> Void = { _ in }
   private let places: PlaceKeeper
+  public let library: LibraryActions
   /// Whether the reader is waiting for the result of a reload.
   private var isReloadRequested = false
 
@@ -34,20 +36,40 @@ import VirtualList
   ///   - clock: the clock for the ages of posts.
   ///   - place: the reader's place in another run; `nil` for the top.
   ///   - threads: requests the posts that an opened post answers, and its answers.
-  ///   - isUnread: whether a row's post is unread, for the marks of headlines; `nil` if the source
-  ///     keeps no such marks.
   ///   - article: the program that prints articles.
-  public init(
+  public convenience init(
     store: TimelineStore, source: String, pictures: PictureStore,
     clock: PostClock, place: RememberedPlace? = nil, threads: ThreadReader? = nil,
-    isUnread: ((Int) -> Bool)? = nil, article: ArticleReader = ArticleReader()
+    article: ArticleReader = ArticleReader()
   ) {
-    self.store = store
-    self.source = source
-    let context = PostCell.Context(pictures: pictures, clock: clock)
-    rows = PostRowCells(of: store, context: context, isUnread: isUnread)
+    self.init(
+      store: store, source: source, pictures: pictures, clock: clock, place: place,
+      threads: threads, article: article, directory: nil)
+  }
+
+  /// The timeline of a library's feeds.
+  ///
+  /// - Parameter directory: the feeds; `nil` if the timeline is no library.
+  package convenience init(
+    store: TimelineStore, source: String, pictures: PictureStore, clock: PostClock,
+    place: RememberedPlace? = nil, threads: ThreadReader? = nil,
+    article: ArticleReader = ArticleReader(), directory: (any FeedDirectory)?
+  ) {
+    self.init(
+      of: store, source: source, context: PostCell.Context(pictures: pictures, clock: clock),
+      place: place, threads: threads, article: article,
+      library: LibraryActions(of: store, directory: directory, clock: clock))
+  }
+
+  private init(
+    of store: TimelineStore, source: String, context: PostCell.Context, place: RememberedPlace?,
+    threads: ThreadReader?, article: ArticleReader, library: LibraryActions
+  ) {
+    (self.store, self.source) = (store, source)
+    (self.threads, self.library) = (threads, library)
+    rows = PostRowCells(of: store, context: context, marker: library.marker)
     places = PlaceKeeper(place, in: store)
-    (self.threads, self.article) = (threads, article)
+    self.article = article
   }
 
   /// A content in which ages are computed for the time `now`, in seconds since 1970.
@@ -84,6 +106,7 @@ import VirtualList
     store.mayChangeRows = { [weak list] in list?.isDraggingScrollBar == false }
     store.onChange = { [weak self] change in self?.storeChanged(change) }
     pictures.loader.onActivityChange = { [weak self] _ in self?.onEffect(.changed) }
+    library.attach(to: list, onEffect: onEffect) { [weak self] in self?.opened($0, $1, $2) }
     store.start()
     places.start()
   }
@@ -92,7 +115,12 @@ import VirtualList
 
   private func storeChanged(_ change: SourceChange) {
     guard let list else { return }
-    for effect in apply(change, to: list) { onEffect(effect) }
+    let effects = apply(change, to: list)
+    switch change {
+    case .rows, .refreshed, .reopened: library.marker.rowsChanged()
+    case .state, .found, .placeFound, .placeLost: library.marker.stateChanged()
+    }
+    for effect in effects { onEffect(effect) }
     onEffect(.changed)
   }
 
@@ -243,6 +271,11 @@ extension PostListContent: PostActions {
     return [row]
   }
 
+  public func markTarget(ofRow row: Int) -> MarkTarget? {
+    guard library.marker.keepsMarks, post(ofRow: row) != nil else { return nil }
+    return MarkTarget(marker: library.marker, row: row)
+  }
+
   // MARK: Opening a post
 
   /// The rows on either side of a post that are searched for its thread, and the number of them in
@@ -256,11 +289,33 @@ extension PostListContent: PostActions {
     let surroundings = ThreadContent.Surroundings(
       info: store.info, context: rows.context,
       nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads,
-      article: article)
+      article: article,
+      markTarget: { [weak self] in
+        self?.store.row(of: id).flatMap { self?.markTarget(ofRow: $0) }
+      })
     return ThreadContent(of: post, isRevealed: isRevealed(row: row), in: surroundings).opened
   }
 
   public func readArticle() -> CommandOutcome { .refused("this post leads to no article") }
+
+  /// The timeline of a feed, which is shown as this one is.
+  private func opened(
+    _ feed: Feed, _ store: TimelineStore, _ library: LibraryActions
+  ) -> OpenedPost {
+    var context = rows.context
+    context.marks = SearchMarks()
+    let content = PostListContent(
+      of: store, source: feed.name, context: context, place: nil, threads: threads,
+      article: article, library: library)
+    content.show(view)
+    let loader = pictures.loader
+    let onActivityChange = loader.onActivityChange
+    return OpenedPost(content: content, row: 0) { [weak self] in
+      store.stop()
+      loader.onActivityChange = onActivityChange
+      self?.store.marks?.takeInOtherChanges()
+    }
+  }
 
   /// The posts around one, in batches so that no key waits.
   private func posts(near id: RowID) async -> [Post] {
@@ -309,7 +364,9 @@ extension PostListContent: TimelineActions {
   }
 
   public func didComeToRest() {
-    if let list { places.didComeToRest(in: list) }
+    guard let list else { return }
+    places.didComeToRest(in: list)
+    library.marker.didComeToRest(in: list)
   }
 
   /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.

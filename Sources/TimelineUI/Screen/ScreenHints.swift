@@ -16,6 +16,8 @@ import TerminalApp
     var isFiltered: Bool
     /// `nil` if the posts have one view only.
     var view: PostView?
+    var hasUnread: Bool
+    var hasFeeds: Bool
     /// No post fits the filter, so that no key moves or opens anything.
     var showsNothing: Bool
   }
@@ -30,7 +32,9 @@ import TerminalApp
       rowHint: screen.content.hint(forRow: pane.currentRow),
       hasNewRows: pane.listView.newRowsAbove > 0,
       isSearching: finding?.search.isActive ?? false, isFiltered: isFiltered,
-      view: screen.content.posts?.timeline?.view, showsNothing: isFiltered && pane.rowCount == 0)
+      view: screen.content.posts?.timeline?.view, hasUnread: screen.library?.hasUnread ?? false,
+      hasFeeds: screen.library?.hasFeeds ?? false,
+      showsNothing: isFiltered && pane.rowCount == 0)
     if let shown, shown.inputs == inputs { return shown.texts }
     func hint(_ parts: [Part]) -> String {
       parts.isEmpty ? "" : screen.application?.keyHint(parts) ?? ""
@@ -66,10 +70,12 @@ import TerminalApp
     var parts: [Part] = []
     // An opened post is not opened again.
     if !screen.isPushed { parts.append(([("open-post", "enter")], "opens")) }
+    if inputs.hasUnread { parts.append(([("next-unread", "]")], "unread")) }
     let view = inputs.view.map { view in
       Part([("headlines", "v")], view.other.rawValue)
     }
     if let view, inputs.view == .headlines { parts.append(view) }
+    if inputs.hasFeeds { parts.append(([("feeds", "L")], "feeds")) }
     parts.append(([("open-link", "o")], "link"))
     if screen.finding != nil {
       parts.append(([("search", "/")], "finds"))

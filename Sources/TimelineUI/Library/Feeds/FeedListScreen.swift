@@ -1,0 +1,189 @@
+import Feeds
+import Geometry
+import Library
+import System
+import TerminalApp
+import TerminalViews
+import TextLayout
+import TimelineStore
+
+/// The list of the feeds that you follow, over a timeline.
+///
+/// The feeds and the progress of a refresh are compared with those shown before each frame.
+@MainActor final class FeedListScreen: View, Responder, FrameParticipant, StatusProviding {
+  private let library: LibraryActions
+  private let directory: any FeedDirectory
+  private let monitor: RefreshMonitor
+  private let clock: PostClock
+  /// Opens a feed's timeline over this screen.
+  private let onOpen: (Feed) -> Void
+  private let list = List<FeedRow>(cell: FeedCell.self)
+  private(set) lazy var commands: CommandTable = CommandTable(
+    of: self, Self.commands + Self.namingCommands)
+  /// Before those of a search, whose `n` counts only while there is one.
+  private lazy var commandsWithoutSearch: CommandTable = CommandTable(of: self, Self.namingCommands)
+  /// The state that the rows were made of.
+  private var shown: (events: Int, changes: Int, minute: Int)?
+
+  /// - Parameter onOpen: opens a feed's timeline over this screen.
+  init(
+    of library: LibraryActions, _ directory: any FeedDirectory, _ monitor: RefreshMonitor,
+    clock: PostClock, onOpen: @escaping (Feed) -> Void
+  ) {
+    (self.library, self.directory, self.monitor) = (library, directory, monitor)
+    (self.clock, self.onOpen) = (clock, onOpen)
+    super.init(name: "feeds")
+    addSubview(list)
+    list.itemName = "feed"
+    list.searchText = { $0.searchedText }
+    list.onActivate = { [weak self] in self?.open($0.id) }
+    update()
+  }
+
+  override var frame: Rect {
+    didSet { list.frame = Rect(origin: .zero, size: frame.size) }
+  }
+
+  // MARK: Rows
+
+  func prepareFrame() { update() }
+
+  private func update() {
+    let now = clock.now
+    let state = (
+      events: monitor.revision, changes: library.directoryRevision,
+      minute: Int(clamping: Int64((now / 60).rounded(.down)))
+    )
+    if let shown, shown == state { return }
+    shown = state
+    list.items = directory.feeds.map {
+      FeedRow(of: $0, isActive: monitor.isActive($0.id), now: now)
+    }
+  }
+
+  private func feed(_ id: FeedID) -> Feed? { directory.feeds.first { $0.id == id } }
+
+  private func withFeed(_ action: (FeedListScreen, Feed) -> Void) -> CommandOutcome {
+    guard let feed = list.selectedItem.flatMap({ feed($0.id) }) else {
+      return .refused("no feed is followed")
+    }
+    action(self, feed)
+    return .done
+  }
+
+  private func open(_ id: FeedID) { if let feed = feed(id) { onOpen(feed) } }
+
+  // MARK: Commands
+
+  private static let commands: [Command<FeedListScreen>] = [
+    Command("open-feed", "enter", help: "show this feed alone") { screen, _ in
+      screen.withFeed { $0.onOpen($1) }
+    },
+    Command("leave-feed", "d", help: "leave the feed; its posts stay until they age") {
+      screen, _ in screen.withFeed { $0.leave($1) }
+    },
+    Command("undo-leaving", "u", "U", help: "follow the feed again that you left last") {
+      screen, _ in
+      screen.directory.undoLeaving() ? .done : .refused("no feed was left")
+    },
+    Command("tag-feed", "t", help: "give the feed other tags") { screen, _ in
+      screen.withFeed { $0.askForTags(of: $1) }
+    },
+    Command("refresh-feed", "R", help: "ask for the feed now, whether or not it is due") {
+      screen, _ in
+      guard let id = screen.list.selectedItem?.id else { return .refused("no feed is followed") }
+      return screen.monitor.refresh(.feed(id)).map { .refused($0) } ?? .done
+    },
+    Command("reload", "r", help: "ask for the feeds that are due") { screen, _ in
+      screen.library.refresh()
+    },
+    Command("back", "q", "escape", "L", help: "") { screen, _ in
+      screen.application?.window.dismiss(screen)
+    },
+  ]
+
+  private static let namingCommands: [Command<FeedListScreen>] = [
+    Command(
+      "rename-feed", "n", help: "give the feed a name of your own; during a search: next match"
+    ) { screen, _ in screen.withFeed { $0.askForName(of: $1) } }
+  ]
+
+  var priorityCommands: CommandTable? { list.isSearching ? nil : commandsWithoutSearch }
+
+  private func leave(_ feed: Feed) {
+    let name = Sanitizer.line(feed.name)
+    directory.leave(feed.id) { [weak self] problem in
+      self?.report(problem, "not left")
+      if problem == nil { self?.application?.tell("left \(name) · U follows it again") }
+    }
+  }
+
+  private func askForName(of feed: Feed) {
+    let title = feed.title.isEmpty ? feed.address : feed.title
+    ask("name:", text: feed.ownName ?? "", hint: "empty: \(Sanitizer.line(title))") {
+      screen, text in
+      screen.directory.rename(feed.id, to: text) { [weak screen] in
+        screen?.report($0, "not renamed")
+      }
+    }
+  }
+
+  private func askForTags(of feed: Feed) {
+    ask("tags:", text: feed.tags.joined(separator: " "), hint: "words between blanks") {
+      screen, text in
+      var tags: [String] = []
+      for word in text.split(whereSeparator: \.isWhitespace) {
+        let tag = String(word.drop { $0 == "#" })
+        if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+      }
+      screen.directory.tag(feed.id, with: tags) { [weak screen] in
+        screen?.report($0, "not tagged")
+      }
+    }
+  }
+
+  private func ask(
+    _ mark: String, text: String, hint: String,
+    _ action: @escaping (FeedListScreen, String) -> Void
+  ) {
+    guard let window = application?.window else { return }
+    let prompt = LinePrompt(mark, text: text)
+    prompt.hintText = { "\(hint)   Enter changes it   Esc leaves it" }
+    prompt.onSubmit = { [weak self] text, _ in
+      if let self { action(self, String(text.trimmed(where: \.isWhitespace))) }
+    }
+    prompt.open(in: window)
+  }
+
+  private func report(_ problem: String?, _ words: String) {
+    guard let problem else { return }
+    application?.tell("\(words): \(problem)", .failure)
+  }
+
+  // MARK: Status
+
+  var helpTitle: String { "Feeds" }
+  var helpNotes: [String] { ["The feeds that you follow, with their unread posts."] }
+
+  var status: StatusBar.Content {
+    var status = list.status
+    status.source = "feeds"
+    let progress = monitor.words(key: "")
+    let schedule = list.selectedItem?.schedule ?? ""
+    status.activity = [progress, schedule].filter { !$0.isEmpty }.joined(separator: " · ")
+    let hint =
+      application?.keyHint([
+        ([("open-feed", "enter")], "opens"), ([("rename-feed", "n")], "names"),
+        ([("tag-feed", "t")], "tags"), ([("leave-feed", "d")], "leaves"),
+        ([("refresh-feed", "R")], "asks now"), ([("search", "/")], "finds"),
+      ]) ?? ""
+    status.hint =
+      list.isSearching
+      ? application?.keyHint([
+        ([("next-match", "n"), ("previous-match", "N")], "matches"),
+        ([("end-search", "escape")], "ends the search"),
+      ]) ?? "" : hint
+    status.persistentHint = list.pane.persistentHint(isBack: true)
+    return status
+  }
+}

@@ -1,0 +1,76 @@
+import Library
+import TextLayout
+import TimelineStore
+
+/// Follows the refresher of a library for the status line, on all screens of the library.
+@MainActor final class RefreshMonitor {
+  private let refresher: any TimelineRefresher
+  /// The posts that have arrived since a refresh began.
+  private var newPosts = 0
+  /// The last refresh, if feeds have failed in it and the reader has not looked at them.
+  private var failed: RefreshProgress?
+  /// Whether the reader waits for the result.
+  private var isAwaited = false
+  /// Counts the events: what was computed from the refresher is outdated when it changes.
+  private(set) var revision = 0
+  /// Called after each event, with the message to a reader who has waited for it.
+  var onChange: ((_ message: String?) -> Void)?
+
+  init(of refresher: any TimelineRefresher) {
+    self.refresher = refresher
+    refresher.observe { [weak self] in self?.take($0) }
+  }
+
+  private func take(_ event: TimelineRefreshEvent) {
+    revision &+= 1
+    var message: String?
+    switch event {
+    case .began, .failed: break
+    case .changed(let changes): newPosts += changes.added.count
+    case .ended(let result):
+      failed = result.failed > 0 ? result : nil
+      if isAwaited { message = Self.result(newPosts, of: result) }
+      (isAwaited, newPosts) = (false, 0)
+    }
+    onChange?(message)
+  }
+
+  private static func result(_ newPosts: Int, of result: RefreshProgress) -> String {
+    let words = newPosts == 0 ? "nothing new" : "\(newPosts) new"
+    guard result.failed > 0 else { return words }
+    return "\(words), \(result.failed) of \(result.total) failed"
+  }
+
+  /// Fetches feeds.
+  ///
+  /// - Returns: the reason if none is fetched; `nil` if some are.
+  func refresh(_ scope: RefreshScope) -> String? {
+    let (isStarted, reason) = refresher.refresh(scope)
+    if isStarted { isAwaited = true }
+    revision &+= 1
+    return isStarted ? nil : reason
+  }
+
+  /// Whether a feed is being fetched.
+  func isActive(_ feed: FeedID) -> Bool { refresher.active.contains(feed) }
+
+  /// Whether the last refresh had failures that the reader has not looked at.
+  var hasFailures: Bool { failed != nil }
+
+  /// The reader has looked at the failures.
+  func forgetFailures() { failed = nil }
+
+  /// `"38 of 43 feeds"` while feeds are fetched, then `"5 of 43 failed · L"`; empty without failures.
+  ///
+  /// - Parameter key: the key that shows the list of feeds; empty if there is none.
+  func words(key: String) -> String {
+    if let progress = refresher.progress {
+      let failures = progress.failed == 0 ? "" : ", \(progress.failed) failed"
+      return "\(progress.done) of \(progress.total.counted("feed"))\(failures)"
+    }
+    guard let failed else { return "" }
+    let count =
+      failed.total == 1 ? "the feed failed" : "\(failed.failed) of \(failed.total) failed"
+    return key.isEmpty ? count : "\(count) · \(key)"
+  }
+}

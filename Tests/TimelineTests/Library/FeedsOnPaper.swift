@@ -1,0 +1,142 @@
+@testable import Library
+@testable import TimelineStore
+
+/// Feeds in an array, and a refresher whose events the test makes.
+@MainActor final class FeedsOnPaper: FeedDirectory, TimelineRefresher {
+  private(set) var feeds: [Feed]
+  private var left: [Feed] = []
+  var onChange: (() -> Void)?
+  /// The problem of the next change.
+  var problem: String?
+  /// The timelines of feeds.
+  var timelines: [FeedID: MarkedPosts] = [:]
+  private(set) var opened: [FeedID] = []
+
+  /// Why nothing is fetched; `nil` if feeds are.
+  var reason: String?
+  private(set) var requests: [RefreshScope] = []
+  private(set) var progress: RefreshProgress?
+  private(set) var active: Set<FeedID> = []
+  private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
+
+  init(_ feeds: [Feed] = []) { self.feeds = feeds }
+
+  // MARK: FeedDirectory
+
+  func reload() { onChange?() }
+
+  private func change(
+    _ completion: @MainActor (String?) -> Void, _ body: (inout [Feed]) -> Void
+  ) {
+    if problem == nil { body(&feeds) }
+    completion(problem)
+    onChange?()
+  }
+
+  func rename(
+    _ feed: FeedID, to name: String, _ completion: @escaping @MainActor (String?) -> Void
+  ) {
+    change(completion) { feeds in
+      for index in feeds.indices where feeds[index].id == feed {
+        feeds[index].ownName = name.isEmpty ? nil : name
+      }
+      feeds.sort { $0.name < $1.name }
+    }
+  }
+
+  func tag(
+    _ feed: FeedID, with tags: [String], _ completion: @escaping @MainActor (String?) -> Void
+  ) {
+    change(completion) { feeds in
+      for index in feeds.indices where feeds[index].id == feed { feeds[index].tags = tags }
+    }
+  }
+
+  func leave(_ feed: FeedID, _ completion: @escaping @MainActor (String?) -> Void) {
+    let gone = feeds.filter { $0.id == feed }
+    change(completion) { $0.removeAll { $0.id == feed } }
+    if problem == nil { left += gone }
+  }
+
+  func undoLeaving() -> Bool {
+    guard let feed = left.popLast() else { return false }
+    feeds.append(feed)
+    feeds.sort { $0.name < $1.name }
+    onChange?()
+    return true
+  }
+
+  var refresher: any TimelineRefresher { self }
+
+  func timeline(of feed: FeedID) -> TimelineStore {
+    opened.append(feed)
+    return TimelineStore(posts: timelines[feed] ?? MarkedPosts([]))
+  }
+
+  // MARK: TimelineRefresher
+
+  func refresh(_ scope: RefreshScope) -> (isStarted: Bool, reason: String) {
+    requests.append(scope)
+    return reason.map { (false, $0) } ?? (true, "")
+  }
+
+  func cancel() {}
+
+  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
+    observers.append(observer)
+  }
+
+  private func report(_ event: TimelineRefreshEvent) {
+    for observer in observers { observer(event) }
+  }
+
+  func begin(_ feed: FeedID, of total: Int) {
+    active.insert(feed)
+    progress = progress ?? RefreshProgress(done: 0, total: total, failed: 0)
+    report(.began(feed))
+  }
+
+  /// A feed has answered with a number of new posts.
+  func receive(_ feed: FeedID, newPosts: Int) {
+    active.remove(feed)
+    progress?.done += 1
+    var changes = FetchChanges(feed: feed)
+    changes.added = (0..<newPosts).map { ItemPlace(ItemID(Int64($0 + 1)), date: 0) }
+    report(.changed(changes))
+  }
+
+  /// A feed has failed.
+  func fail(_ feed: FeedID, _ error: String) {
+    active.remove(feed)
+    progress?.done += 1
+    progress?.failed += 1
+    for index in feeds.indices where feeds[index].id == feed {
+      feeds[index].health.lastError = error
+      feeds[index].health.failures += 1
+    }
+    report(.failed(feed, error))
+  }
+
+  func end() {
+    let last = progress ?? RefreshProgress(done: 0, total: 0, failed: 0)
+    progress = nil
+    report(.ended(last))
+  }
+}
+
+extension Feed {
+  /// A feed that was asked half an hour before `now`.
+  static func numbered(
+    _ number: Int64, _ title: String, unread: Int = 0, newest: Double? = nil, now: Double = 0
+  ) -> Feed {
+    var schedule = Schedule()
+    schedule.lastAttempt = now - 1_800
+    schedule.nextTime = now + 1_800
+    var health = Health()
+    health.lastSuccess = now - 1_800
+    return Feed(
+      id: FeedID(number), address: "https://\(number).example/feed", title: title, tags: [],
+      followedSince: 0, schedule: schedule, health: health, unreadCount: unread,
+      newestDate: newest.map { Int64($0 * 1_000) })
+  }
+}
