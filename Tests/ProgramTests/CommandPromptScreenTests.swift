@@ -33,7 +33,7 @@ import Testing
     let prompt = try await session.settle { $0.line(18) == " :" }
     #expect(prompt.isCursorVisible && prompt.cursorRow == 18 && prompt.cursorColumn == 2)
     #expect(prompt.list(rows: 18) == before.list(rows: 18))
-    await session.send("tog" + TerminalKey.tab)
+    await session.send("toggle-c" + TerminalKey.tab)
     let completed = try await session.settle { $0.line(18) == " :toggle-cover" }
     #expect(completed.line(19).contains("toggle-cover: show what a content warning"))
     await session.send(TerminalKey.enter)
@@ -110,7 +110,7 @@ import Testing
     #expect(help.contains("post 5 of 40"), "q does nothing")
     #expect(help.contains("? or Esc closes this page"))
     await session.send("G")
-    try await session.settle { $0.contains("redraw the screen") }
+    try await session.settle { $0.contains(":set theme") }
     await session.send("?" + TerminalKey.control("c"))
     try await expectEnd(session, status: 130)
     #expect(await !session.snapshot.contains("tideline:"), "nothing is wrong with it")

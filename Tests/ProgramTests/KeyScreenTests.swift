@@ -261,7 +261,8 @@ import Testing
       ("m", "no picture in this post"), ("o", "no links in this post"), ("u", "no links here"),
       (".", "nothing new"), ("n", "nothing was searched for yet"),
       ("N", "nothing was searched for yet"), (TerminalKey.control("f"), "all are shown"),
-      ("Q", "Q does nothing here"), ("s", "s does nothing here"),
+      ("Q", "Q does nothing here"), ("s", "nothing is marked here"),
+      ("]", "nothing is marked here"), ("L", "no feeds here"), ("''", "no place to go back to"),
     ] {
       try await press(keys, session) { $0.contains(answer) }
       try await press(TerminalKey.control("l"), session)

@@ -83,7 +83,9 @@ extension ListScreen {
     guard count > 0 else { return .refused("all posts of the list are read") }
     let key = application?.keyLabel(of: "undo-marking", "U") ?? ""
     let undo = key.isEmpty ? "" : " · \(key) takes it back"
-    application?.tell("\(count.counted("post")) marked read\(undo)")
+    // Posts that are not known yet, or not compared with the filter, are not marked.
+    let isWhole = marker.store.isComplete
+    application?.tell("\(count.counted("post")) marked read\(isWhole ? "" : " so far")\(undo)")
     return .done
   }
 

@@ -201,6 +201,17 @@ import TextLayout
     #expect(screen.status.contains("not taken back"))
   }
 
+  /// Posts that are not known yet are not marked, and the message says so.
+  @Test func whatIsKnownIsMarked() async throws {
+    let source = source(3, [.unread, .unread])
+    source.isComplete = false
+    let screen = try await LibraryScreen(source)
+    screen.type("A")
+    #expect(screen.status.contains("2 posts marked read so far · U takes it back"))
+    screen.after { source.append([.numbered(50)], marks: .unread, isLast: true) }
+    #expect(source.rows(having: .unread) == [3])
+  }
+
   @Test func savedPostsSaySo() async throws {
     let source = source(3, [])
     let screen = try await LibraryScreen(source)
