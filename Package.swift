@@ -219,7 +219,12 @@ let package = Package(
       name: "HTTPCacheTests", dependencies: ["System", "HTTP", "HTTPCache", "TestSupport"]),
     .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout", "TestSupport"]),
     .testTarget(name: "FeedsTests", dependencies: ["Feeds", "HTTP", "TextLayout", "TestSupport"]),
-    .testTarget(name: "LibraryTests", dependencies: ["Library", "System", "TestSupport"]),
+    .testTarget(
+      name: "LibraryTests",
+      dependencies: ["Library", "System", "CSQLite", "TestSupport", "LibraryTestProgram"]),
+    .executableTarget(
+      name: "LibraryTestProgram", dependencies: ["Library", "System"],
+      path: "Tests/LibraryTestProgram"),
     .testTarget(
       name: "TerminalTests",
       dependencies: [

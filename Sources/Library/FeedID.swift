@@ -19,9 +19,9 @@ package struct ItemID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package var description: String { "item \(rawValue)" }
 }
 
-/// The place of an item in the order of a timeline: 16 bytes.
+/// The place of an item in a timeline: 16 bytes.
 ///
-/// Timelines are in descending order: by date, then by key.
+/// Places compare as timelines show them: newer ones first, those of one date by their keys.
 package struct ItemPlace: Hashable, Comparable, Sendable {
   package let item: ItemID
   /// The date by which it is sorted, in milliseconds since 1970.
@@ -33,6 +33,6 @@ package struct ItemPlace: Hashable, Comparable, Sendable {
   }
 
   package static func < (a: ItemPlace, b: ItemPlace) -> Bool {
-    (a.date, a.item) < (b.date, b.item)
+    a.date == b.date ? a.item < b.item : a.date > b.date
   }
 }

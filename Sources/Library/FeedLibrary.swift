@@ -7,10 +7,8 @@
 /// 4. A temporary library (`path` is empty) is a private file that is gone with its object.
 /// 5. Times are in seconds since 1970; the caller gives the present one.
 package final class FeedLibrary: Sendable {
-  /// The path of the file; empty for a temporary library.
-  package let path: String
-  /// Whether nothing is written.
-  package let isReadOnly: Bool
+  private let connections: LibraryConnections
+  private let keepDays: Int?
 
   /// The days after which items that were read and are gone from their feed are deleted. `180`
   package static let defaultKeepDays = 180
@@ -21,14 +19,50 @@ package final class FeedLibrary: Sendable {
   ///   - path: empty for a temporary library.
   ///   - isReadOnly: opens without writing. The file must exist.
   ///   - keepDays: the limit for deleting items and for those that arrive read; `nil` keeps all.
-  package init(
+  package convenience init(
     path: String, isReadOnly: Bool = false, keepDays: Int? = defaultKeepDays
   ) throws(LibraryError) {
-    self.path = path
-    self.isReadOnly = isReadOnly
+    try self.init(path: path, isReadOnly: isReadOnly, keepDays: keepDays, schema: .current)
   }
 
-  private func todo() -> LibraryError { LibraryError(.noSQLite, file: path) }
+  /// - Parameter patience: the milliseconds that a writer waits for a lock.
+  init(
+    path: String, isReadOnly: Bool = false, keepDays: Int? = defaultKeepDays,
+    schema: LibrarySchema, patience: Int32 = LibraryFile.usualPatience
+  ) throws(LibraryError) {
+    connections = try LibraryConnections(
+      path: path, isReadOnly: isReadOnly, schema: schema, patience: patience)
+    self.keepDays = keepDays
+  }
+
+  /// The path of the file; empty for a temporary library.
+  package var path: String { connections.file.path }
+  package var isTemporary: Bool { path.isEmpty }
+  /// Whether nothing is written: because it was opened so, or because the file or its folder cannot
+  /// be written.
+  package var isReadOnly: Bool { connections.file.isReadOnly }
+
+  private func write<Value: Sendable>(
+    _ body: (SQLiteConnection) throws(LibraryError) -> Value
+  ) throws(LibraryError) -> Value {
+    try connections.write(body)
+  }
+
+  private func changeFeeds<Value: Sendable>(
+    _ body: (FeedTable) throws(LibraryError) -> Value
+  ) throws(LibraryError) -> Value {
+    try write { (connection) throws(LibraryError) in
+      try body(FeedTable(connection, file: path))
+    }
+  }
+
+  private func readFeeds<Value: Sendable>(
+    _ body: (FeedTable) throws(LibraryError) -> Value
+  ) throws(LibraryError) -> Value {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      try body(FeedTable(connection, file: path))
+    }
+  }
 
   // MARK: Feeds
 
@@ -38,51 +72,75 @@ package final class FeedLibrary: Sendable {
   package func follow(
     _ address: String, title: String = "", ownName: String? = nil, tags: [String] = [],
     at now: Double
-  ) throws(LibraryError) -> (id: FeedID, isNew: Bool) { throw todo() }
+  ) throws(LibraryError) -> (id: FeedID, isNew: Bool) {
+    try changeFeeds { (feeds) throws(LibraryError) in
+      try feeds.follow(address, title: title, ownName: ownName, tags: tags, at: now)
+    }
+  }
 
   /// Leaves a feed. Its items stay until they age.
   ///
   /// - Parameter purge: deletes its items, their marks and the feed itself.
-  package func leave(_ feed: FeedID, purge: Bool) throws(LibraryError) { throw todo() }
+  package func leave(_ feed: FeedID, purge: Bool) throws(LibraryError) {
+    try changeFeeds { (feeds) throws(LibraryError) in
+      if purge { try feeds.purge(feed) } else { try feeds.leave(feed) }
+    }
+  }
 
   /// - Parameter name: `nil` to show the feed's own title again.
-  package func rename(_ feed: FeedID, to name: String?) throws(LibraryError) { throw todo() }
+  package func rename(_ feed: FeedID, to name: String?) throws(LibraryError) {
+    try changeFeeds { (feeds) throws(LibraryError) in try feeds.rename(feed, to: name) }
+  }
 
   /// Replaces the tags of a feed.
-  package func tag(_ feed: FeedID, with tags: [String]) throws(LibraryError) { throw todo() }
+  package func tag(_ feed: FeedID, with tags: [String]) throws(LibraryError) {
+    try changeFeeds { (feeds) throws(LibraryError) in try feeds.tag(feed, with: tags) }
+  }
 
   /// Changes the address of a feed. If another feed has that address already, both become one, with
   /// the items, marks and tags of both.
   ///
   /// - Returns: the key of the feed with that address.
   package func move(_ feed: FeedID, to address: String) throws(LibraryError) -> FeedID {
-    throw todo()
+    try changeFeeds { (feeds) throws(LibraryError) in try feeds.move(feed, to: address) }
   }
 
   /// Pauses a feed, or resumes it with `nil`.
-  package func pause(_ feed: FeedID, because reason: String?) throws(LibraryError) { throw todo() }
+  package func pause(_ feed: FeedID, because reason: String?) throws(LibraryError) {
+    try changeFeeds { (feeds) throws(LibraryError) in try feeds.pause(feed, because: reason) }
+  }
 
   /// All feeds that are followed, in the order in which they were.
   ///
   /// - Parameter includeLeft: also those that were left and still have items.
   /// - Complexity: O(n) in feeds.
-  package func feeds(includeLeft: Bool = false) throws(LibraryError) -> [Feed] { throw todo() }
+  package func feeds(includeLeft: Bool = false) throws(LibraryError) -> [Feed] {
+    try readFeeds { (feeds) throws(LibraryError) in try feeds.all(includeLeft: includeLeft) }
+  }
 
-  package func feed(_ id: FeedID) throws(LibraryError) -> Feed? { throw todo() }
-  package func feed(at address: String) throws(LibraryError) -> Feed? { throw todo() }
+  package func feed(_ id: FeedID) throws(LibraryError) -> Feed? {
+    try readFeeds { (feeds) throws(LibraryError) in try feeds.feed(id) }
+  }
+  package func feed(at address: String) throws(LibraryError) -> Feed? {
+    try readFeeds { (feeds) throws(LibraryError) in try feeds.feed(at: address) }
+  }
 
   // MARK: Fetching
 
   /// The feeds that are due at a time, the longest due first. A feed whose last attempt lies in the
   /// future is due as well: the clock was set back.
-  package func dueFeeds(at now: Double) throws(LibraryError) -> [Feed] { throw todo() }
+  package func dueFeeds(at now: Double) throws(LibraryError) -> [Feed] {
+    try readFeeds { (feeds) throws(LibraryError) in try feeds.due(at: now) }
+  }
 
   /// The earliest time at which a feed is due; `nil` if none ever is.
-  package func nextDueTime() throws(LibraryError) -> Double? { throw todo() }
+  package func nextDueTime() throws(LibraryError) -> Double? {
+    try readFeeds { (feeds) throws(LibraryError) in try feeds.nextDueTime() }
+  }
 
   /// Makes feeds wait at least until a time, such as those of a host that asked for it.
   package func postpone(_ feeds: [FeedID], until time: Double) throws(LibraryError) {
-    throw todo()
+    try changeFeeds { (table) throws(LibraryError) in try table.postpone(feeds, until: time) }
   }
 
   /// Records a fetch: the items that are new or changed, and when the feed is due again. If nothing
@@ -91,40 +149,100 @@ package final class FeedLibrary: Sendable {
   /// - Complexity: O(n log m) for n items in a library of m.
   package func recordFetch(
     _ record: FetchRecord, of feed: FeedID, at now: Double
-  ) throws(LibraryError) -> FetchChanges { throw todo() }
+  ) throws(LibraryError) -> FetchChanges {
+    let now = Milliseconds.of(now)
+    return try write { (connection) throws(LibraryError) in
+      var recorder = FetchRecorder(
+        connection, feed: feed, now: now,
+        oldestUnread: ItemAgeing.limit(now: now, keepDays: keepDays))
+      return try recorder.record(record, file: path)
+    }
+  }
 
   // MARK: The screen
 
   /// The first places of a timeline, newest first.
   package func newestPlaces(
     _ count: Int, in scope: FeedScope = .everything
-  ) throws(LibraryError) -> [ItemPlace] { throw todo() }
+  ) throws(LibraryError) -> [ItemPlace] {
+    try connections.onScreen { (connection) throws(LibraryError) in
+      try ItemTable(connection).places(in: scope, after: nil, count: count)
+    }
+  }
 
   /// The body of an item; `nil` if it was deleted.
-  package func body(of item: ItemID) throws(LibraryError) -> ItemBody? { throw todo() }
+  package func body(of item: ItemID) throws(LibraryError) -> ItemBody? {
+    try connections.onScreen { (connection) throws(LibraryError) in
+      try ItemTable(connection).body(of: item)
+    }
+  }
 
   // MARK: Reading in the background
 
   /// The places of a timeline after another one, newest first, at most `count`.
   package func places(
     in scope: FeedScope = .everything, after place: ItemPlace?, count: Int
-  ) throws(LibraryError) -> [ItemPlace] { throw todo() }
+  ) throws(LibraryError) -> [ItemPlace] {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      try ItemTable(connection).places(in: scope, after: place, count: count)
+    }
+  }
 
   /// The bodies of items, in their order; `nil` for those that were deleted.
-  package func bodies(of items: [ItemID]) throws(LibraryError) -> [ItemBody?] { throw todo() }
+  package func bodies(of items: [ItemID]) throws(LibraryError) -> [ItemBody?] {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      let table = ItemTable(connection)
+      var bodies: [ItemBody?] = []
+      for item in items { bodies.append(try table.body(of: item)) }
+      return bodies
+    }
+  }
+
+  /// The latest item of the library: its key is the highest. 0 if there is none.
+  package func latestItem() throws(LibraryError) -> ItemID {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      try ItemTable(connection).latest()
+    }
+  }
 
   /// All unread items.
-  package func unreadItems() throws(LibraryError) -> ItemRanges { throw todo() }
+  package func unreadItems() throws(LibraryError) -> ItemRanges {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      try UnreadTable(connection).items()
+    }
+  }
   /// All saved items.
-  package func savedItems() throws(LibraryError) -> ItemRanges { throw todo() }
+  package func savedItems() throws(LibraryError) -> ItemRanges {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      try MarkTable(connection).saved()
+    }
+  }
   /// All items of some feeds.
-  package func items(of feeds: Set<FeedID>) throws(LibraryError) -> ItemRanges { throw todo() }
+  package func items(of feeds: Set<FeedID>) throws(LibraryError) -> ItemRanges {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      try ItemTable(connection).items(of: feeds)
+    }
+  }
+
+  /// The items whose bodies are read at once.
+  private static let chunk = 500
 
   /// Calls `body` with every item's body, newest first, until it returns false. Items that other
   /// threads write meanwhile may be missing.
   package func forEachBody(
     in scope: FeedScope = .everything, _ body: (ItemID, ItemBody) -> Bool
-  ) throws(LibraryError) { throw todo() }
+  ) throws(LibraryError) {
+    var last: ItemPlace?
+    while true {
+      let chunk = try places(in: scope, after: last, count: Self.chunk)
+      let bodies = try bodies(of: chunk.map(\.item))
+      for (place, content) in zip(chunk, bodies) {
+        if let content, !body(place.item, content) { return }
+      }
+      guard chunk.count == Self.chunk else { return }
+      last = chunk.last
+    }
+  }
 
   // MARK: Marks
 
@@ -133,20 +251,38 @@ package final class FeedLibrary: Sendable {
   /// - Returns: the items that did not have the mark before.
   package func mark(
     _ items: ItemRanges, as mark: Mark, at now: Double
-  ) throws(LibraryError) -> Marking { throw todo() }
+  ) throws(LibraryError) -> Marking {
+    try write { (connection) throws(LibraryError) in
+      try MarkTable(connection).mark(items, as: mark, at: now)
+    }
+  }
 
   /// Takes the last marking back, also one of an earlier run.
   ///
   /// - Returns: the change that this made; `nil` if no marking is left.
-  package func undoMarking(at now: Double) throws(LibraryError) -> Marking? { throw todo() }
+  package func undoMarking(at now: Double) throws(LibraryError) -> Marking? {
+    try write { (connection) throws(LibraryError) in
+      try MarkTable(connection).undo(at: now)
+    }
+  }
 
   /// The last visit at the top of a timeline; `nil` before the first one.
-  package func visit(of timeline: String) throws(LibraryError) -> TimelineVisit? { throw todo() }
+  package func visit(of timeline: String) throws(LibraryError) -> TimelineVisit? {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      try MarkTable(connection).visit(of: timeline)
+    }
+  }
 
   /// Remembers that one was at the top of a timeline now: no item is new any more.
   package func recordVisit(of timeline: String, at now: Double) throws(LibraryError)
     -> TimelineVisit
-  { throw todo() }
+  {
+    try write { (connection) throws(LibraryError) in
+      let visit = TimelineVisit(latestItem: try ItemTable(connection).latest(), time: now)
+      try MarkTable(connection).recordVisit(visit, of: timeline)
+      return visit
+    }
+  }
 
   // MARK: Ageing
 
@@ -156,12 +292,27 @@ package final class FeedLibrary: Sendable {
   /// - Parameter count: the maximum to delete; call again if that many were.
   package func deleteAgedItems(at now: Double, count: Int = 2_000) throws(LibraryError) -> [ItemID]
   {
-    throw todo()
+    guard let keepDays else { return [] }
+    return try write { (connection) throws(LibraryError) in
+      try ItemAgeing(connection, now: Milliseconds.of(now), keepDays: keepDays).delete(
+        count: count)
+    }
+  }
+
+  // MARK: Checks
+
+  /// Contradictions between the tables, and damage to the file; empty if there are none.
+  ///
+  /// - Complexity: O(n) in the file.
+  package func brokenInvariants() throws(LibraryError) -> [String] {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      try LibraryInvariants(connection).broken()
+    }
   }
 
   // MARK: Other programs
 
   /// Whether another program has written since the last call. Does not wait; false while this one
   /// writes.
-  package func hasOtherChanges() -> Bool { false }
+  package func takeOtherChanges() -> Bool { connections.takeOtherChanges() }
 }

@@ -18,6 +18,9 @@ package struct FetchRecord: Sendable {
   package var nextTime: Double
   /// Replaces ``Feed/Schedule/hint``; `nil` keeps it.
   package var hint: String?
+  /// Whether a document has all its items here. Otherwise they are a part of it, which more parts
+  /// follow, and known items are not taken for gone.
+  package var isWhole = true
   /// A reason to fetch it no more, such as `"gone (410)"`.
   package var pauseReason: String?
 

@@ -1,4 +1,5 @@
 import Feeds
+import System
 import TextLayout
 
 /// Identifies a post in another run: by its id or, if the source gives it none and the id only

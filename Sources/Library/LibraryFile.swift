@@ -1,0 +1,158 @@
+import System
+
+/// The file of a library, and the connections to it.
+struct LibraryFile: Sendable {
+  /// Empty for a temporary library.
+  let path: String
+  /// The file when it was opened: what is at the path later may be another one. `nil` for a
+  /// temporary library.
+  private let identity: FileIdentity?
+  private let schema: LibrarySchema
+  /// Whether writing is not wanted, or impossible.
+  private(set) var isReadOnly: Bool
+  /// Milliseconds that others than the screen wait for a lock.
+  private let patience: Int32
+
+  private init(
+    path: String, identity: FileIdentity?, schema: LibrarySchema, isReadOnly: Bool,
+    patience: Int32
+  ) {
+    self.path = path
+    self.identity = identity
+    self.schema = schema
+    self.isReadOnly = isReadOnly
+    self.patience = patience
+  }
+
+  /// A temporary library.
+  init(temporary schema: LibrarySchema) {
+    self.init(
+      path: "", identity: nil, schema: schema, isReadOnly: false, patience: Self.usualPatience)
+  }
+
+  /// Milliseconds that a reader of the screen waits for a lock, which writers hold for longer only
+  /// when they recover a file after a crash.
+  private static let screenPatience: Int32 = 100
+  /// Milliseconds that opening waits.
+  private static let openingPatience: Int32 = 1_000
+  /// Milliseconds that others wait. `5 s`
+  static let usualPatience: Int32 = 5_000
+
+  // MARK: Opening
+
+  /// Opens the file at a path, and creates it if it is missing.
+  ///
+  /// - Returns: also a connection for the screen.
+  static func open(
+    _ path: String, isReadOnly: Bool, schema: LibrarySchema, patience: Int32
+  ) throws(LibraryError) -> sending (file: LibraryFile, screen: SQLiteConnection) {
+    if !isReadOnly { try create(path) }
+    guard let identity = FileIdentity(path: path) else {
+      throw LibraryError(.system(code: ENOENT), file: path)
+    }
+    guard identity.isRegular else { throw LibraryError(.notAFile, file: path) }
+    var file = LibraryFile(
+      path: path, identity: identity, schema: schema, isReadOnly: isReadOnly, patience: patience)
+    let screen = try file.openForReading(patience: openingPatience)
+    switch try schema.currentState(of: screen, file: path) {
+    case .current: break
+    case .empty where file.isReadOnly: throw LibraryError(.notALibrary, file: path)
+    case .old(let version) where file.isReadOnly:
+      throw LibraryError(.older(version: version), file: path)
+    case .old(let version):
+      try file.copy(version: version, screen)
+      _ = try file.openForWriting()
+    case .empty: _ = try file.openForWriting()
+    }
+    screen.waitForLocks(milliseconds: screenPatience)
+    return (file, screen)
+  }
+
+  /// Creates an empty file for the user alone. Its path is not opened if there is one: closing any
+  /// descriptor of a file gives up the locks that SQLite has in this process.
+  static func create(_ path: String) throws(LibraryError) {
+    guard FileIdentity(path: path) == nil else { return }
+    do throws(SystemFailure) {
+      if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+        try PrivateFiles.makeFolder(String(path[..<slash]))
+      }
+      close(try PrivateFiles.create(path))
+    } catch {
+      guard error.code != EEXIST else { return }
+      throw LibraryError(.system(code: error.code), file: path)
+    }
+  }
+
+  /// Opens a reader; if the file or its folder cannot be written, without files beside it.
+  private mutating func openForReading(patience: Int32) throws(LibraryError) -> SQLiteConnection {
+    do throws(LibraryError) {
+      let connection = try SQLiteConnection(
+        path: path, file: path, access: isReadOnly ? .readOnly : .readWrite, patience: patience)
+      _ = try connection.number("SELECT count(*) FROM sqlite_schema")
+      return connection
+    } catch {
+      guard error.isForbidden, (FileStamp(path: path + "-wal")?.size ?? 0) == 0 else { throw error }
+      isReadOnly = true
+      return try SQLiteConnection(
+        path: path, file: path, access: .immutable, patience: patience)
+    }
+  }
+
+  /// A connection for reading in the background.
+  func openReader() throws(LibraryError) -> sending SQLiteConnection {
+    var file = self
+    return try file.openForReading(patience: patience)
+  }
+
+  /// A connection for writing. It makes the tables that are missing.
+  func openForWriting() throws(LibraryError) -> sending SQLiteConnection {
+    guard !isReadOnly else { throw LibraryError(.readOnly, file: path) }
+    try checkPath()
+    let connection = try SQLiteConnection(
+      path: path, file: path, access: .readWrite, patience: patience)
+    try prepareForWriting(connection)
+    return connection
+  }
+
+  func prepareForWriting(_ connection: SQLiteConnection) throws(LibraryError) {
+    try schema.migrate(connection, file: path)
+    do throws(LibraryError) {
+      // Pages in the log are read beside the writer. The mode stays with the file.
+      _ = try connection.row("PRAGMA journal_mode = WAL") { $0.text(0) }
+    } catch {
+      // Other programs have it open in the old mode: it works, and the next one changes it.
+      guard error.cause == .locked else { throw error }
+    }
+    // 4 MB of the log are kept after a large transaction; 8 MB of pages for scattered keys.
+    try connection.execute("PRAGMA journal_size_limit = 4194304; PRAGMA cache_size = -8000")
+  }
+
+  /// Copies the file before it is migrated, to `library.db.v1` for version 1.
+  private func copy(version: Int, _ connection: SQLiteConnection) throws(LibraryError) {
+    let target = "\(path).v\(version)"
+    unlink(target)
+    do throws(SystemFailure) {
+      close(try PrivateFiles.create(target))
+    } catch {
+      throw LibraryError(.system(code: error.code), file: target)
+    }
+    try connection.run("VACUUM INTO ?", .text(target))
+  }
+
+  /// - Throws: `LibraryError.vanished` if the file is not at its path any more. SQLite would go on
+  ///   to write a file that no program finds again.
+  func checkPath() throws(LibraryError) {
+    guard identity == nil || FileIdentity(path: path) == identity else {
+      throw LibraryError(.vanished, file: path)
+    }
+  }
+}
+
+extension LibraryError {
+  /// Whether the file or its folder cannot be written.
+  fileprivate var isForbidden: Bool {
+    // `SQLITE_CANTOPEN` and `SQLITE_PERM`.
+    if case .other(let code, _) = cause { return code & 0xFF == 14 || code & 0xFF == 3 }
+    return cause == .readOnly
+  }
+}

@@ -1,0 +1,99 @@
+import Dispatch
+import Synchronization
+import System
+
+/// Writes marks and other changes of a library on a thread of its own, in their order, so that the
+/// screen does not wait.
+///
+/// 1. A change is kept until it was written. If one fails, it and those after it wait for the next
+///    change, `retry` or `finish`; no timer runs.
+/// 2. A change that can never be written, such as one of a deleted feed, is reported and dropped.
+/// 3. Events come in the order of the changes, on the writer's thread.
+package final class MarkWriter: Sendable {
+  package enum Change: Sendable {
+    case mark(ItemRanges, Mark, time: Double)
+    case undo(time: Double)
+    case visit(timeline: String, time: Double)
+    /// A change of feeds, such as leaving one. It may be called again if it throws.
+    case edit(@Sendable (FeedLibrary) throws(LibraryError) -> Void)
+  }
+
+  package enum Event: Sendable {
+    /// Items changed their marks.
+    case marked(Marking)
+    /// The last marking was taken back by this one; `nil` if there was none.
+    case undone(Marking?)
+    case visited(timeline: String, TimelineVisit)
+    case edited
+    /// A change could not be written; how many wait now.
+    case failed(LibraryError, waiting: Int)
+  }
+
+  private let library: FeedLibrary
+  private let onEvent: @Sendable (Event) -> Void
+  private let waiting = Mutex<[Change]>([])
+  private let thread = WorkerThreads(limit: 1)
+
+  package init(_ library: FeedLibrary, onEvent: @escaping @Sendable (Event) -> Void) {
+    self.library = library
+    self.onEvent = onEvent
+  }
+
+  /// The number of changes that are not written yet.
+  package var waitingCount: Int { waiting.withLock { $0.count } }
+
+  /// Writes a change soon.
+  package func add(_ change: Change) {
+    waiting.withLock { $0.append(change) }
+    thread.run { self.writeWaiting() }
+  }
+
+  /// Tries to write the changes that wait.
+  package func retry() {
+    guard waitingCount > 0 else { return }
+    thread.run { self.writeWaiting() }
+  }
+
+  /// Writes the changes that wait, and returns when they are written or one has failed.
+  ///
+  /// - Returns: the number of changes that could not be written.
+  package func finish() -> Int {
+    let isDone = DispatchSemaphore(value: 0)
+    thread.run {
+      self.writeWaiting()
+      isDone.signal()
+    }
+    isDone.wait()
+    return waitingCount
+  }
+
+  private func writeWaiting() {
+    while let change = waiting.withLock({ $0.first }) {
+      do throws(LibraryError) {
+        let event = try write(change)
+        waiting.withLock { _ = $0.removeFirst() }
+        onEvent(event)
+      } catch {
+        if error.isTemporary {
+          onEvent(.failed(error, waiting: waitingCount))
+          return
+        }
+        waiting.withLock { _ = $0.removeFirst() }
+        onEvent(.failed(error, waiting: waitingCount))
+      }
+    }
+  }
+
+  private func write(_ change: Change) throws(LibraryError) -> Event {
+    switch change {
+    case .mark(let items, let mark, let time):
+      return .marked(try library.mark(items, as: mark, at: time))
+    case .undo(let time): return .undone(try library.undoMarking(at: time))
+    case .visit(let timeline, let time):
+      return .visited(timeline: timeline, try library.recordVisit(of: timeline, at: time))
+    case .edit(let change):
+      try change(library)
+      return .edited
+    }
+  }
+}

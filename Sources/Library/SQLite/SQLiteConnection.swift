@@ -1,0 +1,239 @@
+import CSQLite
+import System
+
+/// A connection to a file of SQLite's: statements that are prepared once, transactions, and errors
+/// in words. One thread uses it at a time; its owner sees to that.
+final class SQLiteConnection {
+  /// How a file is opened.
+  enum Access {
+    case readWrite, readOnly
+    /// Without locks and without files beside it. The file must not change meanwhile.
+    case immutable
+  }
+
+  private let sqlite: SQLiteFunctions
+  private let handle: OpaquePointer
+  /// The file's name in errors.
+  private let file: String
+  private var statements: [String: SQLiteStatement] = [:]
+
+  /// Opens an existing file, or a private temporary one.
+  ///
+  /// - Parameters:
+  ///   - file: the name in errors.
+  ///   - patience: the milliseconds that a statement waits for a lock.
+  init(
+    path: String, file: String, access: Access, patience: Int32
+  ) throws(LibraryError) {
+    guard let sqlite = SQLite.functions else { throw LibraryError(.noSQLite, file: file) }
+    let version = sqlite.sqlite3_libversion_number()
+    guard version >= SQLite.minimumVersion else {
+      throw LibraryError(.oldSQLite(SQLite.name(ofVersion: version)), file: file)
+    }
+    // The owner serializes calls, so SQLite needs no mutexes.
+    var flags = SQLITE_OPEN_NOMUTEX
+    flags |= access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+    var name = path
+    if access == .immutable {
+      flags |= SQLITE_OPEN_URI
+      name = Self.immutableAddress(of: path)
+    }
+    var opened: OpaquePointer?
+    let code = sqlite.sqlite3_open_v2(name, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let error = Self.failure(code, opened, sqlite, file)
+      _ = sqlite.sqlite3_close_v2(opened)
+      throw error
+    }
+    _ = sqlite.sqlite3_extended_result_codes(opened, 1)
+    self.sqlite = sqlite
+    self.handle = opened
+    self.file = file
+    waitForLocks(milliseconds: patience)
+    // A file that shrinks must not end the program, as one that is mapped would; a file by others
+    // must not run functions that its schema names.
+    try execute(
+      """
+      PRAGMA mmap_size = 0; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+      PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;
+      """)
+  }
+
+  deinit {
+    statements = [:]
+    _ = sqlite.sqlite3_close_v2(handle)
+  }
+
+  /// Sets how long a statement waits for a lock.
+  func waitForLocks(milliseconds: Int32) {
+    _ = sqlite.sqlite3_busy_timeout(handle, milliseconds)
+  }
+
+  private static func immutableAddress(of path: String) -> String {
+    let plain = path.utf8.map { byte -> String in
+      byte.isPlainInAddress ? String(decoding: [byte], as: UTF8.self) : Self.escaped(byte)
+    }
+    return "file:" + plain.joined() + "?immutable=1"
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  // MARK: Statements
+
+  /// Runs a script of statements without parameters and rows.
+  func execute(_ script: String) throws(LibraryError) {
+    let code = sqlite.sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  /// A statement, prepared once.
+  func statement(_ text: String) throws(LibraryError) -> SQLiteStatement {
+    if let known = statements[text] { return known }
+    var prepared: OpaquePointer?
+    let code = sqlite.sqlite3_prepare_v3(
+      handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK, let prepared else { throw failure(code) }
+    let statement = SQLiteStatement(prepared, of: sqlite) { [sqlite, handle, file] code in
+      Self.failure(code, handle, sqlite, file)
+    }
+    statements[text] = statement
+    return statement
+  }
+
+  /// Runs a statement that has no rows.
+  ///
+  /// - Returns: the number of rows that it changed.
+  @discardableResult
+  func run(_ text: String, _ values: SQLiteValue...) throws(LibraryError) -> Int {
+    let statement = try statement(text)
+    try statement.bind(values)
+    while try statement.step() {}
+    return Int(sqlite.sqlite3_changes(handle))
+  }
+
+  /// Calls `body` with each row, until it returns false.
+  func forEachRow(
+    _ text: String, _ values: [SQLiteValue],
+    _ body: (SQLiteStatement) throws(LibraryError) -> Bool
+  ) throws(LibraryError) {
+    let statement = try statement(text)
+    try statement.bind(values)
+    while try statement.step() {
+      do throws(LibraryError) {
+        guard try body(statement) else { break }
+      } catch {
+        statement.reset()
+        throw error
+      }
+    }
+    statement.reset()
+  }
+
+  /// What `read` makes of the rows.
+  func rows<Value>(
+    _ text: String, _ values: SQLiteValue..., as read: (SQLiteStatement) -> Value
+  ) throws(LibraryError) -> [Value] {
+    var rows: [Value] = []
+    try forEachRow(text, values) { (row) throws(LibraryError) in
+      rows.append(read(row))
+      return true
+    }
+    return rows
+  }
+
+  /// What `read` makes of the first row; `nil` if there is none.
+  func row<Value>(
+    _ text: String, _ values: SQLiteValue..., as read: (SQLiteStatement) -> Value
+  ) throws(LibraryError) -> Value? {
+    var first: Value?
+    try forEachRow(text, values) { (row) throws(LibraryError) in
+      first = read(row)
+      return false
+    }
+    return first
+  }
+
+  /// The number in the first column of the first row; 0 if there is none or it is null.
+  func number(_ text: String, _ values: SQLiteValue...) throws(LibraryError) -> Int64 {
+    var number: Int64 = 0
+    try forEachRow(text, values) { (row) throws(LibraryError) in
+      number = row.integer(0)
+      return false
+    }
+    return number
+  }
+
+  /// The key of the row that was inserted last.
+  var lastInsertedKey: Int64 { sqlite.sqlite3_last_insert_rowid(handle) }
+
+  // MARK: Transactions
+
+  /// Begins a transaction that excludes other writers from its start.
+  func begin() throws(LibraryError) { try run("BEGIN IMMEDIATE") }
+
+  func commit() throws(LibraryError) { try run("COMMIT") }
+
+  /// Takes a transaction back, if there still is one: some errors, such as a full disk, end it.
+  func rollBack() {
+    if sqlite.sqlite3_get_autocommit(handle) == 0 { _ = try? run("ROLLBACK") }
+  }
+
+  /// Runs `body` in a transaction, and commits it, or takes everything back if it throws.
+  func transaction<Value>(
+    _ body: (SQLiteConnection) throws(LibraryError) -> Value
+  ) throws(LibraryError) -> Value {
+    try begin()
+    do throws(LibraryError) {
+      let value = try body(self)
+      try commit()
+      return value
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  // MARK: Errors
+
+  private func failure(_ code: Int32) -> LibraryError {
+    Self.failure(code, handle, sqlite, file)
+  }
+
+  private static func failure(
+    _ code: Int32, _ handle: OpaquePointer?, _ sqlite: SQLiteFunctions, _ file: String
+  ) -> LibraryError {
+    let message = sqlite.sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
+    let extended = handle == nil ? code : sqlite.sqlite3_extended_errcode(handle)
+    return LibraryError(LibraryError.Cause(code: code, extended: extended, message), file: file)
+  }
+}
+
+extension UInt8 {
+  /// Whether it may stand in the path of an address as it is.
+  fileprivate var isPlainInAddress: Bool {
+    isAlphanumeric || self == UInt8(ascii: "/") || self == UInt8(ascii: "-")
+      || self == UInt8(ascii: "_") || self == UInt8(ascii: ".")
+  }
+}
+
+extension LibraryError.Cause {
+  /// - Parameter extended: SQLite's extended code, if it belongs to the same error.
+  fileprivate init(code: Int32, extended: Int32, _ message: String) {
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
+    // The file was renamed or unlinked (`SQLITE_READONLY_DBMOVED`, a macro that is not imported).
+    case SQLITE_READONLY where extended == SQLITE_READONLY | (4 << 8): self = .vanished
+    case SQLITE_READONLY: self = .readOnly
+    case SQLITE_FULL: self = .full
+    case SQLITE_NOTADB: self = .notALibrary
+    case SQLITE_CORRUPT: self = .damaged(message)
+    // `SQLITE_IOERR_SHORT_READ` and `SQLITE_IOERR_CORRUPTFS`.
+    case SQLITE_IOERR
+    where extended == SQLITE_IOERR | (2 << 8) || extended == SQLITE_IOERR | (33 << 8):
+      self = .damaged(message)
+    default: self = .other(code: extended, message)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// The rows of `item` and `body`, for reading.
+struct ItemTable {
+  private let connection: SQLiteConnection
+
+  init(_ connection: SQLiteConnection) { self.connection = connection }
+
+  /// At most `count` places after another one, newest first.
+  ///
+  /// - Complexity: O(count) but for `saved`, which is sorted, and for `feeds` with few items among
+  ///   many, for which all newer ones are passed.
+  func places(
+    in scope: FeedScope, after place: ItemPlace?, count: Int
+  ) throws(LibraryError) -> [ItemPlace] {
+    guard let place else { return try places(in: scope, count: count) }
+    // Two conditions that the index answers; joined by “or” they would be tried on each row.
+    let sameDate = try places(
+      in: scope, "AND item.date = ? AND item.id > ?",
+      [.integer(place.date), SQLiteValue(place.item)], count: count)
+    let older = try places(
+      in: scope, "AND item.date < ?", [.integer(place.date)], count: count - sameDate.count)
+    return sameDate + older
+  }
+
+  private func places(
+    in scope: FeedScope, _ after: String = "", _ values: [SQLiteValue] = [], count: Int
+  ) throws(LibraryError) -> [ItemPlace] {
+    guard count > 0 else { return [] }
+    let (condition, scopeValues) = Self.condition(scope)
+    var places: [ItemPlace] = []
+    try connection.forEachRow(
+      """
+      SELECT item.id, item.date FROM \(condition) \(after)
+      ORDER BY item.date DESC, item.id LIMIT ?
+      """, scopeValues + values + [SQLiteValue(count)]
+    ) { (row) throws(LibraryError) in
+      places.append(ItemPlace(row.item(0), date: row.integer(1)))
+      return true
+    }
+    return places
+  }
+
+  private static func condition(_ scope: FeedScope) -> (text: String, values: [SQLiteValue]) {
+    switch scope {
+    case .everything: return ("item INDEXED BY item_by_date WHERE true", [])
+    case .feed(let feed):
+      return ("item INDEXED BY item_of_feed WHERE item.feed = ?", [SQLiteValue(feed)])
+    case .feeds(let feeds):
+      // Keys are numbers; a list of them needs no parameters, whose number is limited.
+      let keys = feeds.map { String($0.rawValue) }.sorted().joined(separator: ",")
+      return ("item INDEXED BY item_by_date WHERE item.feed IN (\(keys))", [])
+    case .saved: return ("saved JOIN item ON item.id = saved.item WHERE true", [])
+    }
+  }
+
+  func body(of item: ItemID) throws(LibraryError) -> ItemBody? {
+    try connection.row("SELECT content FROM body WHERE item = ?", SQLiteValue(item)) {
+      ItemBody($0, column: 0)
+    }
+  }
+
+  /// The feed that an item belongs to.
+  func feed(of item: ItemID) throws(LibraryError) -> FeedID? {
+    try connection.row("SELECT feed FROM item WHERE id = ?", SQLiteValue(item)) { $0.feed(0) }
+  }
+
+  /// All items of some feeds.
+  func items(of feeds: Set<FeedID>) throws(LibraryError) -> ItemRanges {
+    var items: [ItemID] = []
+    for feed in feeds {
+      try connection.forEachRow("SELECT id FROM item WHERE feed = ?", [SQLiteValue(feed)]) {
+        (row) throws(LibraryError) in
+        items.append(row.item(0))
+        return true
+      }
+    }
+    return ItemRanges(items)
+  }
+
+  /// The highest key; 0 if there is no item.
+  func latest() throws(LibraryError) -> ItemID {
+    ItemID(try connection.number("SELECT max(id) FROM item"))
+  }
+
+  func count() throws(LibraryError) -> Int {
+    Int(try connection.number("SELECT count(*) FROM item"))
+  }
+}

@@ -1,0 +1,48 @@
+import System
+
+/// A library's file without a name. The system frees it with its last connection, also if the
+/// program is killed.
+///
+/// A temporary file of SQLite's own has one connection only, whose readers would wait for writers.
+/// Here the name goes when this object does, after the connections were opened.
+final class TemporaryLibraryFile {
+  let file: LibraryFile
+  private let folder: String
+  private var path: String { folder + "/library.db" }
+
+  init(schema: LibrarySchema) throws(LibraryError) {
+    file = LibraryFile(temporary: schema)
+    folder = try Self.makeFolder()
+    try LibraryFile.create(path)
+  }
+
+  deinit {
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    rmdir(folder)
+  }
+
+  /// Another connection to the file.
+  func open() throws(LibraryError) -> sending SQLiteConnection {
+    let connection = try SQLiteConnection(
+      path: path, file: "", access: .readWrite, patience: LibraryFile.usualPatience)
+    try file.prepareForWriting(connection)
+    // The first read opens the log, by its name.
+    _ = try connection.number("SELECT count(*) FROM feed")
+    try connection.execute("PRAGMA synchronous = OFF")
+    return connection
+  }
+
+  private static func makeFolder() throws(LibraryError) -> String {
+    var code = ENOENT
+    for base in [ProcessEnvironment.variables["TMPDIR"] ?? "", "/tmp", "/var/tmp"]
+    where !base.isEmpty {
+      var folder = Array("\(base)/tideline-XXXXXX".utf8CString)
+      if mkdtemp(&folder) != nil {
+        return String(
+          decoding: folder.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }
+      code = errno
+    }
+    throw LibraryError(.system(code: code), file: "")
+  }
+}
