@@ -52,6 +52,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var limits: HTTPLimits
   /// Whether redirects must lead to https. False by default.
   public var redirectsToHTTPSOnly: Bool
+  /// The validators of an earlier answer, sent only to the address that they came from.
+  package var validators: HTTPValidators?
 
   /// Creates a request of `url`, without a name and password in it.
   public init(

@@ -152,12 +152,18 @@ public struct HTTPResponse: Hashable, Sendable {
   ///
   /// - Parameter now: seconds since 1970, for a server that sends no date.
   package func retryDelay(now: Double) -> Double? {
+    requestedDelay(now: now).map { min($0, Self.maximumRetryDelay) }
+  }
+
+  /// The delay in seconds that the server asks for, without an upper bound; otherwise as
+  /// ``retryDelay(now:)``.
+  package func requestedDelay(now: Double) -> Double? {
     let present = headers["Date"].flatMap(Self.moment) ?? now
     var delay = headers["Retry-After"].flatMap { Self.delay($0, present: present) }
     if delay == nil, status == 429 {
       delay = headers["X-RateLimit-Reset"].flatMap { Self.delay($0, present: present) }
     }
-    return delay.map { min(max(0, $0), Self.maximumRetryDelay) }
+    return delay.map { max(0, $0) }
   }
 
   private static func delay(_ text: String, present: Double) -> Double? {

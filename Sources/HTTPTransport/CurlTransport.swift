@@ -136,9 +136,11 @@ public final class CurlTransport: HTTPTransport {
     guard HTTPAddress(next.description).problem == nil else {
       throw invalidRedirectTarget
     }
-    return HTTPRequest(
+    var redirected = HTTPRequest(
       url: next.description, reach: response.reach, headers: request.headers,
       limits: request.limits, redirectsToHTTPSOnly: request.redirectsToHTTPSOnly)
+    redirected.validators = request.validators
+    return redirected
   }
 
   /// Reads a small body to its end, which keeps the connection for the next request; a larger one

@@ -89,7 +89,7 @@ final class Transfer {
     try handle.set(
       CURLOPT_HTTPHEADER,
       // In libcurl a name without a value removes that field.
-      request.headers.fields.map {
+      request.sentHeaders.fields.map {
         $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)"
       })
     try handle.set(CURLOPT_RESOLVE, settings.places)

@@ -17,6 +17,8 @@ public struct TimelineInfo: Hashable, Sendable {
   public var icon: String?
   /// The language of posts that name none.
   public var language: String?
+  /// When the source asks to be read again.
+  package var schedule = FeedSchedule()
   /// How far requests to its addresses may reach, as ``Post/reach``.
   public var reach = RequestScope.publicAddresses
 

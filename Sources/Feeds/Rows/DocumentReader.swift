@@ -2,7 +2,8 @@
 /// not wait for the others.
 ///
 /// 1. The document's metadata is known from the beginning, even if it follows the items.
-/// 2. The posts do not depend on how many are requested at a time, and their ids are unique.
+/// 2. The posts do not depend on how many are requested at a time, and their ids are unique, unless
+///    ``keepsRepeatedIDs`` is set.
 package struct DocumentReader: Sendable {
   private let bytes: [UInt8]
   /// Offset of `bytes` in the source.
@@ -21,6 +22,8 @@ package struct DocumentReader: Sendable {
   private var position = 0
   private var isFaultPending: Bool
   private var ids = UniqueIDs()
+  /// Whether posts keep the id of their source even if another post has it. False by default.
+  package var keepsRepeatedIDs = false
 
   /// Finds the items in bytes without a byte order mark that begin at `offset` of the source.
   ///
@@ -114,7 +117,7 @@ package struct DocumentReader: Sendable {
     }
     for index in posts.indices {
       fill(&posts[index])
-      ids.number(&posts[index])
+      if !keepsRepeatedIDs { ids.number(&posts[index]) }
     }
     return posts
   }

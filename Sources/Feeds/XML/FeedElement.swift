@@ -130,7 +130,8 @@ struct FeedNamespace: OptionSet, Hashable, Sendable {
   static let xml = FeedNamespace(rawValue: 1 << 7)
   static let thread = FeedNamespace(rawValue: 1 << 8)
   static let rdf = FeedNamespace(rawValue: 1 << 9)
-  static let other = FeedNamespace(rawValue: 1 << 10)
+  static let syndication = FeedNamespace(rawValue: 1 << 10)
+  static let other = FeedNamespace(rawValue: 1 << 11)
 }
 
 extension FeedNamespace {
@@ -157,11 +158,12 @@ extension FeedNamespace {
     "http://www.w3.org/XML/1998/namespace": .xml,
     "http://purl.org/syndication/thread/1.0": .thread,
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#": .rdf,
+    "http://purl.org/rss/1.0/modules/syndication/": .syndication,
   ]
 
   private static let byPrefix: [String: FeedNamespace] = [
     "atom": .atom, "media": .media, "content": .content, "dc": .dublinCore,
     "dcterms": .dublinCore, "itunes": .itunes, "xhtml": .xhtml, "xml": .xml, "thr": .thread,
-    "rdf": .rdf,
+    "rdf": .rdf, "sy": .syndication,
   ]
 }

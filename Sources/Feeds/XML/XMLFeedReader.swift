@@ -46,6 +46,7 @@ enum XMLFeedReader {
     info.icon = icons.lazy.compactMap { FeedAddress.resolve($0, base: info.homePage ?? base) }.first
     let language =
       channel.line(of: "language", in: [.plain, .dublinCore]) ?? root.attribute("lang", in: .xml)
+    info.schedule = FeedSchedule(of: channel)
     if let language, !language.isEmpty { info.language = Sanitizer.line(language) }
     return FeedHead(info: info, author: author(of: channel), base: info.homePage ?? base)
   }
