@@ -9,6 +9,8 @@ public struct FeedList: Hashable, Sendable {
 
   /// The addresses of the feeds: only http(s), without duplicates, in their order.
   public let addresses: [String]
+  /// The same feeds, with what the list says of them.
+  package let entries: [Entry]
   /// Whether the list exceeds a limit, so that it may name more feeds.
   public let isCut: Bool
   /// Number of feeds that cannot be opened because their address is missing, invalid or not
@@ -40,11 +42,11 @@ public struct FeedList: Hashable, Sendable {
     var parser = XMLFeedParser()
     parser.parse(BareMarkupRepair.repaired(source))
     var seen: Set<String> = []
-    var found: [String] = []
+    var found: [Entry] = []
     var others = Unusable()
     var isFull = false
-    var waiting = parser.root.map { [$0] } ?? []
-    while let element = waiting.popLast() {
+    var waiting = parser.root.map { [(element: $0, folders: [String]())] } ?? []
+    while let (element, folders) = waiting.popLast() {
       let written = element.attribute("xmlurl").map(\.trimmingBlanks).map(String.init)
       if let address = FeedAddress.resolve(
         written.map(FeedAddress.replacingFeedScheme), base: nil),
@@ -53,16 +55,58 @@ public struct FeedList: Hashable, Sendable {
         isFull = found.count == limit
         if isFull { break }
         seen.insert(address)
-        found.append(address)
+        found.append(Entry(address, of: element, in: folders))
       } else if written != nil || element.attribute("type")?.lowercased() == "rss" {
         others.add(written ?? "", of: element, unless: seen)
       }
-      waiting += element.elements.reversed()
+      let inside = Self.folders(folders, inside: element, isFeed: written != nil)
+      waiting += element.elements.reversed().map { ($0, inside) }
     }
-    addresses = found
+    entries = found
+    addresses = found.map(\.address)
     unusable = others.names
     unusableCount = others.count
     isCut = isLong || isFull || parser.isHeadCut
+  }
+
+  /// A feed as the list names it.
+  package struct Entry: Hashable, Sendable {
+    /// An http(s) address.
+    package let address: String
+    /// The name in the list; empty if it has none.
+    package let title: String
+    /// The names of the folders around it and its categories, without duplicates.
+    package let tags: [String]
+
+    package init(address: String, title: String = "", tags: [String] = []) {
+      self.address = address
+      self.title = title
+      self.tags = tags
+    }
+
+    fileprivate init(_ address: String, of element: FeedElement, in folders: [String]) {
+      let title = element.attribute("title") ?? element.attribute("text") ?? ""
+      let categories = (element.attribute("category") ?? "").split(separator: ",")
+        .flatMap { $0.split(separator: "/") }
+      var seen: Set<String> = [""]
+      self.address = address
+      self.title = Sanitizing.collapsed(title)
+      tags = (folders + categories.map { Sanitizing.collapsed(String($0)) })
+        .filter { seen.insert($0).inserted }
+    }
+  }
+
+  /// The maximum number of folders around a feed that count.
+  private static let maximumFolders = 16
+
+  private static func folders(
+    _ folders: [String], inside element: FeedElement, isFeed: Bool
+  ) -> [String] {
+    let name = element.attribute("text") ?? element.attribute("title") ?? ""
+    guard !isFeed, element.name == "outline", folders.count < maximumFolders,
+      case let folder = Sanitizing.collapsed(name), !folder.isEmpty
+    else { return folders }
+    return folders + [folder]
   }
 
   /// Collects the feeds that cannot be opened.

@@ -1,0 +1,44 @@
+import TextLayout
+
+/// Writes a list of feeds as OPML 2.0, which ``FeedList`` reads back.
+package enum FeedListWriter {
+  /// The list. A feed stands in the folder of its first tag, and names all of them as categories.
+  ///
+  /// - Complexity: O(n log n) in the feeds.
+  package static func opml(_ entries: [FeedList.Entry], title: String) -> String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <opml version="2.0">
+        <head><title>\(escaped(title))</title></head>
+        <body>
+
+      """
+    var folders: [String: [FeedList.Entry]] = [:]
+    for entry in entries { folders[entry.tags.first ?? "", default: []].append(entry) }
+    for entry in folders[""] ?? [] { text += "    \(outline(of: entry))\n" }
+    for folder in folders.keys.sorted() where !folder.isEmpty {
+      text += "    <outline text=\"\(escaped(folder))\">\n"
+      for entry in folders[folder] ?? [] { text += "      \(outline(of: entry))\n" }
+      text += "    </outline>\n"
+    }
+    return text + "  </body>\n</opml>\n"
+  }
+
+  private static func outline(of entry: FeedList.Entry) -> String {
+    let title = escaped(entry.title.isEmpty ? entry.address : entry.title)
+    var text = "<outline type=\"rss\" text=\"\(title)\""
+    if !entry.title.isEmpty { text += " title=\"\(title)\"" }
+    text += " xmlUrl=\"\(escaped(entry.address))\""
+    if entry.tags.count > 1 {
+      // In a category a slash separates levels, and a comma categories.
+      let tags = entry.tags.map { $0.replacing("/", with: " ").replacing(",", with: " ") }
+      text += " category=\"\(escaped(tags.joined(separator: ",")))\""
+    }
+    return text + "/>"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    Sanitizer.line(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,128 @@
+import HTTP
+import System
+
+/// The links by which a web page names its feeds and itself.
+package struct PageLinks: Hashable, Sendable {
+  /// A feed that the page names (`<link rel="alternate">`).
+  package struct Alternate: Hashable, Sendable {
+    /// An absolute http(s) address.
+    package let address: String
+    /// The media type in lower case, without parameters.
+    package let type: String
+    /// The title as the page writes it; empty if there is none.
+    package let title: String
+
+    package init(address: String, type: String, title: String) {
+      self.address = address
+      self.type = type
+      self.title = title
+    }
+  }
+
+  /// In the order of the page, each address once.
+  package private(set) var alternates: [Alternate] = []
+  /// The address that the page gives for itself.
+  package private(set) var canonical: String?
+
+  /// The maximum number of alternates that are read.
+  private static let limit = 100
+
+  private struct Link {
+    var relations: [String] = []
+    var target = ""
+    var type = ""
+    var title = ""
+  }
+
+  /// Reads the links of a page at `address`. Addresses are resolved against its `<base>`.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  package init(_ page: [UInt8], address: String) {
+    var links: [Link] = []
+    var base: String?
+    UnicodeText(page).bytes.withUnsafeBufferPointer { bytes in
+      Self.scan(bytes) { name, tag in
+        switch name {
+        case "link": if let link = Self.link(&tag) { links.append(link) }
+        case "base":
+          while let attribute = tag.next() {
+            guard base == nil, ElementName(bytes[attribute.name]) == "href" else { continue }
+            base = HTMLAddressRewriter.decoded(bytes[attribute.value])
+          }
+        default: break
+        }
+      }
+    }
+    let origin = FeedAddress.resolve(base, base: address) ?? address
+    var seen: Set<String> = []
+    for link in links {
+      guard let target = FeedAddress.resolve(link.target, base: origin), FeedAddress.isWeb(target)
+      else { continue }
+      if link.relations.contains("canonical"), canonical == nil { canonical = target }
+      if link.relations.contains("alternate"), alternates.count < Self.limit,
+        seen.insert(target).inserted
+      {
+        alternates.append(
+          Alternate(address: target, type: link.type, title: Sanitizing.collapsed(link.title)))
+      }
+    }
+  }
+
+  /// Passes each start tag outside of comments and raw text to `body`.
+  private static func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (ElementName, inout HTMLTagScanner) -> Void
+  ) {
+    let buffer = UnsafeRawBufferPointer(bytes)
+    var position = 0
+    var hasUnclosedComment = false
+    // Elements that have no end tag from here on.
+    var endless: Set<ElementName> = []
+    while let start = buffer.index(of: UInt8(ascii: "<"), from: position) {
+      if let section = MarkupSection(in: buffer, at: start), section == .comment {
+        // Without an end it is no comment.
+        let end = hasUnclosedComment ? nil : section.end(in: buffer, from: start + 4)
+        hasUnclosedComment = end == nil
+        position = end ?? start + 4
+        continue
+      }
+      var tag = HTMLTagScanner(bytes, at: start)
+      guard tag.isTag else {
+        position = start + 1
+        continue
+      }
+      let name = tag.name
+      let isStart = bytes[start + 1] != UInt8(ascii: "/")
+      if isStart { body(name, &tag) }
+      while tag.next() != nil {}
+      position = max(start + 1, tag.end)
+      guard isStart, rawText.contains(name), !endless.contains(name) else { continue }
+      if let end = HTMLTagScanner.endTag(of: name, in: buffer, from: position) {
+        position = end
+      } else {
+        endless.insert(name)
+      }
+    }
+  }
+
+  private static let rawText: Set<ElementName> = [
+    "script", "style", "template", "textarea", "title", "xmp",
+  ]
+
+  private static func link(_ tag: inout HTMLTagScanner) -> Link? {
+    var link = Link()
+    while let attribute = tag.next() {
+      let value = HTMLAddressRewriter.decoded(tag.bytes[attribute.value])
+      switch ElementName(tag.bytes[attribute.name]) {
+      case "rel":
+        link.relations = value.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+      case "href": link.target = value
+      case "type":
+        let type = value.prefix { $0 != ";" }
+        link.type = type.lowercased().filter { !$0.isWhitespace }
+      case "title": link.title = value
+      default: break
+      }
+    }
+    return link.relations.isEmpty || link.target.isEmpty ? nil : link
+  }
+}
