@@ -112,6 +112,7 @@ let package = Package(
     // Text, posts and layout.
     .target(name: "TextLayout", dependencies: ["System", "Geometry", "CFriBidi", "CUnistring"]),
     .target(name: "Feeds", dependencies: ["System", "HTTP", "TextLayout", "CXML2"]),
+    .target(name: "Answers", dependencies: ["System", "HTTP", "Feeds", "CZlib"]),
     .target(
       name: "ConstraintLayout", dependencies: ["System", "Geometry", "ConstraintSolver"],
       linkerSettings: rounding),
@@ -154,7 +155,7 @@ let package = Package(
     .target(
       name: "TimelineStore",
       dependencies: [
-        "System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds", "Library", "CZlib",
+        "System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds", "Answers", "Library",
       ]),
     .target(
       name: "TimelineUI",
@@ -183,7 +184,7 @@ let package = Package(
       name: "tideline",
       dependencies: [
         "System", "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading", "ImageDecoding",
-        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalApp", "Pictures",
+        "TextLayout", "Feeds", "Answers", "ConstraintLayout", "Terminal", "TerminalApp", "Pictures",
         "Inspector", "TimelineStore", "TimelineUI", "DemoContent", "Demos", "CJobPool",
         "CProcessStart",
         // Built with it, to be started by it; not linked.
@@ -225,6 +226,7 @@ let package = Package(
     .executableTarget(
       name: "LibraryTestProgram", dependencies: ["Library", "System"],
       path: "Tests/LibraryTestProgram"),
+    .testTarget(name: "AnswersTests", dependencies: ["Answers", "HTTP", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",
       dependencies: [
@@ -258,7 +260,7 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: [
-        "System", "Pictures", "TimelineStore", "TimelineUI", "Feeds", "Geometry", "HTTP",
+        "System", "Pictures", "TimelineStore", "TimelineUI", "Feeds", "Answers", "Geometry", "HTTP",
         "HTTPTransport", "TerminalViews", "Terminal", "TerminalApp", "ImageLoading", "Library",
         "TestSupport",
       ], exclude: ["Library/Goldens"]),

@@ -1,3 +1,4 @@
+import Answers
 import Feeds
 import HTTP
 import Synchronization

@@ -1,3 +1,4 @@
+import Answers
 import Feeds
 import HTTP
 import System
@@ -42,13 +43,13 @@ public actor SourceReader {
 
   /// The maximum size in bytes of a document that has to be parsed whole: RSS in JSON, or threads
   /// of Bluesky.
-  static let documentLimit = 24 << 20
+  static let documentLimit = AnswerReader.wholeLimit
   /// The size of the first read in bytes: enough to know the format and to fill a screen.
-  static let firstChunk = 64 << 10
+  static let firstChunk = AnswerReader.beginningBytes
   /// The size of further reads in bytes; as rows they may take ten times as much memory.
   static let chunk = 256 << 10
   /// The maximum size in bytes of a document that is read whole even if it can be read row by row.
-  static let maximumWholeDocumentBytes = 4 << 20
+  static let maximumWholeDocumentBytes = AnswerReader.maximumWholeDocumentBytes
 
   /// The number of a document's posts that are read first, and the maximum size of their items in
   /// bytes: about as much as a tall screen shows.

@@ -1,3 +1,4 @@
+import Answers
 import Feeds
 import HTTP
 
@@ -38,15 +39,20 @@ struct FirstPageReader: Sendable {
   mutating func next() async throws(PageFailure) -> UnparsedPosts? {
     while true {
       let reader: AnswerReader
-      if let answer {
-        reader = answer
-      } else {
-        reader = try await AnswerReader.open(
-          link, format: format, as: form, isFurther: first != nil, atMost: limit.count,
-          by: transport)
-        answer = reader
+      let posts: UnparsedPosts?
+      do throws(AnswerFailure) {
+        if let answer {
+          reader = answer
+        } else {
+          reader = try await AnswerReader.open(
+            link, format: format, as: form, isFurther: first != nil, atMost: limit.count,
+            by: transport)
+          answer = reader
+        }
+        posts = try await reader.next()
+      } catch {
+        throw PageFailure(error)
       }
-      let posts = try await reader.next()
       (info, isCut) = await (reader.info, reader.isCut)
       if let posts {
         isEmpty = isEmpty && posts.isEmpty

@@ -1,3 +1,4 @@
+import Answers
 import Feeds
 import HTTP
 
@@ -20,6 +21,22 @@ struct PageFailure: Error, Sendable {
   let reason: SourceError.Reason
   /// The seconds that the server asks to wait; `nil` if it does not.
   var retryDelay: Double?
+
+  init(reason: SourceError.Reason, retryDelay: Double? = nil) {
+    self.reason = reason
+    self.retryDelay = retryDelay
+  }
+
+  init(_ failure: AnswerFailure) {
+    retryDelay = failure.retryDelay
+    reason =
+      switch failure.reason {
+      case .remote(let error): .remote(error)
+      case .notATimeline(let error): .notATimeline(error)
+      case .tooLarge(let limit): .tooLarge(limit: limit)
+      case .listOfFeeds(let list, let reach): .listOfFeeds(list, reach: reach)
+      }
+  }
 
   /// The reason to report if there is no retry, with the time after which the server may be asked
   /// again.

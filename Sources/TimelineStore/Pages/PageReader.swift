@@ -1,3 +1,4 @@
+import Answers
 import Feeds
 import HTTP
 import System
@@ -29,11 +30,17 @@ struct PageReader: Sendable {
     from link: HTTPLink, following first: FeedFormat?, limit: PostLimit,
     by transport: any HTTPTransport
   ) async throws(PageFailure) -> Page {
-    let answer = try await AnswerReader.open(
-      link, format: format, as: form, isFurther: first != nil, atMost: limit.count, by: transport)
+    let answer: AnswerReader
     var held = LimitedPosts(limit)
-    while !held.isCut, let posts = try await answer.next() {
-      posts.readEach { held.add($0) }
+    do throws(AnswerFailure) {
+      answer = try await AnswerReader.open(
+        link, format: format, as: form, isFurther: first != nil, atMost: limit.count,
+        by: transport)
+      while !held.isCut, let posts = try await answer.next() {
+        posts.readEach { held.add($0) }
+      }
+    } catch {
+      throw PageFailure(error)
     }
     let (format, info, isCut) = await (answer.format, answer.info, answer.isCut)
     let found = format ?? .text

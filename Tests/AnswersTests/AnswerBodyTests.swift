@@ -2,7 +2,7 @@ import HTTP
 import Synchronization
 import Testing
 
-@testable import TimelineStore
+@testable import Answers
 
 @Suite struct AnswerBodyTests {
   /// Sends chunks, and then the end or an error.
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [(false, HTTPError.timeout(seconds: 3)), (true, .cancelled)])
   func otherBodiesFail(mayBePartial: Bool, error: HTTPError) async {
     let body = AnswerBody(HTTPBody(Chunks(chunks, error: error)), mayBePartial: mayBePartial)
-    await #expect(throws: PageFailure.self) {
+    await #expect(throws: AnswerFailure.self) {
       while try await !body.next().isEmpty {}
     }
   }

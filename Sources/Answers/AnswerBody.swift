@@ -4,20 +4,20 @@ import HTTP
 ///
 /// A body that breaks off fails, unless it may be partial: then it is returned to its last byte, and
 /// `breakage` says why it ends there.
-final class AnswerBody {
+package final class AnswerBody {
   private let body: HTTPBody
   private let mayBePartial: Bool
   private var unpacker: AnswerUnpacker?
   /// Why the body broke off, if it did.
-  private(set) var breakage: HTTPError?
+  package private(set) var breakage: HTTPError?
 
-  init(_ body: HTTPBody, mayBePartial: Bool) {
+  package init(_ body: HTTPBody, mayBePartial: Bool) {
     self.body = body
     self.mayBePartial = mayBePartial
   }
 
   /// The next bytes; empty at the end.
-  nonisolated(nonsending) func next() async throws(PageFailure) -> [UInt8] {
+  nonisolated(nonsending) package func next() async throws(AnswerFailure) -> [UInt8] {
     while true {
       if let piece = unpacker?.next(), !piece.isEmpty { return piece }
       var chunk: [UInt8]?
@@ -26,7 +26,7 @@ final class AnswerBody {
         var chunks = body.makeAsyncIterator()
         chunk = try await chunks.next(isolation: #isolation)
       } catch {
-        guard mayBePartial, error != .cancelled else { throw PageFailure(reason: .remote(error)) }
+        guard mayBePartial, error != .cancelled else { throw AnswerFailure(reason: .remote(error)) }
         breakage = error
       }
       guard let chunk else { return try finish() }
@@ -39,9 +39,9 @@ final class AnswerBody {
   /// Reads on until `bytes` has `count` bytes.
   ///
   /// - Returns: whether the body has ended before.
-  @discardableResult nonisolated(nonsending) func read(
+  @discardableResult nonisolated(nonsending) package func read(
     into bytes: inout [UInt8], upTo count: Int
-  ) async throws(PageFailure) -> Bool {
+  ) async throws(AnswerFailure) -> Bool {
     while bytes.count < count {
       let more = try await next()
       if more.isEmpty { return true }
@@ -51,11 +51,11 @@ final class AnswerBody {
   }
 
   /// The last bytes, when no more will arrive; empty if all were returned.
-  private func finish() throws(PageFailure) -> [UInt8] {
+  private func finish() throws(AnswerFailure) -> [UInt8] {
     guard let unpacker else { return [] }
     let rest = unpacker.finish()
     guard rest.isEmpty, breakage == nil, let failure = unpacker.failure else { return rest }
-    guard mayBePartial else { throw PageFailure(reason: .remote(failure)) }
+    guard mayBePartial else { throw AnswerFailure(reason: .remote(failure)) }
     breakage = failure
     return rest
   }

@@ -1,23 +1,24 @@
 import Feeds
-import FoundationEssentials
 import HTTP
+import System
 
 /// Reads the posts of a server's answer while it arrives.
 ///
 ///     body ──▶ unpacked ──┬─▶ short: a document, read whole
 ///                         └─▶ long ──▶ UTF-8 ──▶ rows, each by itself
 ///
-/// 1. A document of ``SourceReader/maximumWholeDocumentBytes`` bytes is read whole, so that its description of
-///    itself counts wherever that is. Of a longer one only the incomplete row is held, unless its
+/// 1. A document of ``maximumWholeDocumentBytes`` bytes is read whole, so that its description
+///    of itself counts wherever that is. Of a longer one only the incomplete row is held, unless its
 ///    format has to be read whole: then it may have ``wholeLimit`` bytes.
 /// 2. After as many posts as may be held nothing more is read, and the transfer ends.
 /// 3. If a first page breaks off, its posts are returned, followed by a marked one that says so. A
 ///    further page is read to its end or not at all, because it can be requested again.
-actor AnswerReader {
-  nonisolated let response: HTTPResponse
+package actor AnswerReader {
+  package nonisolated let response: HTTPResponse
   private let body: AnswerBody
   private let form: ContentForm
   private let isFurther: Bool
+  private let keepsRepeatedIDs: Bool
   private var stage = Stage.beginning([])
   /// The number of posts that may still be returned.
   private var left: Int
@@ -26,11 +27,11 @@ actor AnswerReader {
   /// Whether the text is converted from the charset of the answer.
   private var isConverted = false
   /// Detected from the content unless it is given.
-  private(set) var format: FeedFormat?
+  package private(set) var format: FeedFormat?
   /// Whether the answer has more posts than were returned.
-  private(set) var isCut = false
+  package private(set) var isCut = false
   /// The document's description of itself, as far as it is read.
-  private(set) var info = TimelineInfo()
+  package private(set) var info = TimelineInfo()
 
   private enum Stage {
     case beginning([UInt8])
@@ -41,20 +42,32 @@ actor AnswerReader {
 
   /// The maximum size in bytes of a document that cannot be read row by row: RSS in JSON, threads
   /// of Bluesky.
-  static let wholeLimit = SourceReader.documentLimit
+  package static let wholeLimit = 24 << 20
+  /// The maximum size in bytes of a document that is read whole even if it can be read row by row.
+  package static let maximumWholeDocumentBytes = 4 << 20
+  /// The size in bytes of the beginning that shows the format.
+  package static let beginningBytes = 64 << 10
   /// The number of posts of a short document that are read at a time, and the size of their items
   /// in bytes.
-  static let slice = (count: 1_024, bytes: 1 << 20)
+  package static let slice = (count: 1_024, bytes: 1 << 20)
 
-  private init(
+  /// Reads the body of a successful response.
+  ///
+  /// - Parameters:
+  ///   - isFurther: whether the answer is a further page, which is read to its end or not at all,
+  ///     and is no list of feeds.
+  ///   - keepsRepeatedIDs: whether posts keep the id of their source even if another post has it.
+  ///   - count: the maximum number of posts returned.
+  package init(
     _ response: HTTPResponse, _ body: HTTPBody, format: FeedFormat?, as form: ContentForm,
-    isFurther: Bool, atMost count: Int
+    isFurther: Bool = false, keepsRepeatedIDs: Bool = false, atMost count: Int
   ) {
     self.response = response
     self.body = AnswerBody(body, mayBePartial: !isFurther)
     self.format = format
     self.form = form
     self.isFurther = isFurther
+    self.keepsRepeatedIDs = keepsRepeatedIDs
     left = count
   }
 
@@ -62,32 +75,38 @@ actor AnswerReader {
     "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
     + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
 
+  /// The request for `link`, with the formats that are read.
+  package static func request(for link: HTTPLink) -> HTTPRequest {
+    var request = HTTPRequest(url: link.url, reach: link.reach)
+    request.headers["Accept"] = accepted
+    // Decompressed here, in small pieces: libcurl decompresses all that it has received at once.
+    request.headers["Accept-Encoding"] = "gzip"
+    return request
+  }
+
   /// Sends a request for `link`.
   ///
   /// - Parameters:
   ///   - isFurther: whether another page names the link; then https may redirect only to https.
   ///   - count: the maximum number of posts returned.
-  /// - Throws: `PageFailure`, also for an answer without success.
-  static func open(
+  /// - Throws: `AnswerFailure`, also for an answer without success.
+  package static func open(
     _ link: HTTPLink, format: FeedFormat?, as form: ContentForm, isFurther: Bool = false,
     atMost count: Int, by transport: any HTTPTransport
-  ) async throws(PageFailure) -> AnswerReader {
-    var request = HTTPRequest(url: link.url, reach: link.reach)
-    request.headers["Accept"] = accepted
-    // Decompressed here, in small pieces: libcurl decompresses all that it has received at once.
-    request.headers["Accept-Encoding"] = "gzip"
+  ) async throws(AnswerFailure) -> AnswerReader {
+    var request = request(for: link)
     request.redirectsToHTTPSOnly = isFurther && URLReference(link.url).scheme == "https"
     let response: HTTPResponse
     let body: HTTPBody
     do throws(HTTPError) {
       (response, body) = try await transport.send(request)
     } catch {
-      throw PageFailure(reason: .remote(error))
+      throw AnswerFailure(reason: .remote(error))
     }
     guard response.isSuccess else {
-      throw PageFailure(
+      throw AnswerFailure(
         reason: .remote(.status(response.status)),
-        retryDelay: response.retryDelay(now: Date().timeIntervalSince1970))
+        retryDelay: response.retryDelay(now: SystemClock.wallTime))
     }
     return AnswerReader(
       response, body, format: format, as: form, isFurther: isFurther, atMost: count)
@@ -95,9 +114,9 @@ actor AnswerReader {
 
   /// The next posts; `nil` at the end, or if no more may be returned.
   ///
-  /// - Throws: `PageFailure`; after that there are no more posts.
-  func next() async throws(PageFailure) -> UnparsedPosts? {
-    do throws(PageFailure) {
+  /// - Throws: `AnswerFailure`; after that there are no more posts.
+  package func next() async throws(AnswerFailure) -> UnparsedPosts? {
+    do throws(AnswerFailure) {
       while true {
         switch stage {
         case .beginning(let bytes): try await begin(with: bytes)
@@ -114,7 +133,7 @@ actor AnswerReader {
           return .rows(rows)
         case .ended:
           guard let breakage = body.takeBreakage() else { return nil }
-          guard handedOver > 0 else { throw PageFailure(reason: .remote(breakage)) }
+          guard handedOver > 0 else { throw AnswerFailure(reason: .remote(breakage)) }
           return .posts([mark(of: breakage)])
         }
       }
@@ -123,13 +142,13 @@ actor AnswerReader {
       guard let breakage = body.takeBreakage(), Self.isCausedByTruncation(error) else {
         throw error
       }
-      throw PageFailure(reason: .remote(breakage))
+      throw AnswerFailure(reason: .remote(breakage))
     }
   }
 
   /// Whether the failure may result from a truncated answer. A wrong format shows in its first
   /// bytes.
-  private static func isCausedByTruncation(_ failure: PageFailure) -> Bool {
+  private static func isCausedByTruncation(_ failure: AnswerFailure) -> Bool {
     guard case .notATimeline(let error) = failure.reason else { return false }
     return switch error.kind {
     case .empty, .nothingReadable: true
@@ -144,23 +163,23 @@ actor AnswerReader {
     return post
   }
 
-  private func read(_ document: inout DocumentReader) throws(PageFailure) -> [Post] {
+  private func read(_ document: inout DocumentReader) throws(AnswerFailure) -> [Post] {
     do throws(FeedError) {
       var posts = try document.next(atMost: Self.slice.count, within: Self.slice.bytes)
       for index in posts.indices { completion.complete(&posts[index]) }
       return posts
     } catch {
-      throw PageFailure(reason: .notATimeline(error))
+      throw AnswerFailure(reason: .notATimeline(error))
     }
   }
 
   /// - Returns: `nil` at the end.
-  private func read(_ batcher: inout RowBatcher) async throws(PageFailure) -> RowBatch? {
+  private func read(_ batcher: inout RowBatcher) async throws(AnswerFailure) -> RowBatch? {
     let piece = try await body.next()
     var rows: RowBatch
     if piece.isEmpty {
       do throws(FeedError) { rows = try batcher.finish() } catch {
-        throw PageFailure(reason: .notATimeline(error))
+        throw AnswerFailure(reason: .notATimeline(error))
       }
     } else {
       rows = batcher.consume(piece)
@@ -179,28 +198,28 @@ actor AnswerReader {
   // MARK: Beginning
 
   /// Reads until the format is known, and whether to read row by row.
-  private func begin(with beginning: [UInt8]) async throws(PageFailure) {
+  private func begin(with beginning: [UInt8]) async throws(AnswerFailure) {
     stage = .ended
     var bytes = beginning
     let sawEnd = try await body.read(
-      into: &bytes, upTo: SourceReader.maximumWholeDocumentBytes + 1)
+      into: &bytes, upTo: Self.maximumWholeDocumentBytes + 1)
     if let charset = response.charset, body.convert(&bytes, from: charset) {
       isConverted = true
       if !sawEnd { try await body.read(into: &bytes, upTo: 1) }
     }
     if !isFurther, format?.isXML ?? true,
-      FeedList.begins(Array(bytes.prefix(SourceReader.firstChunk)))
+      FeedList.begins(Array(bytes.prefix(Self.beginningBytes)))
     {
       if !sawEnd { try await body.read(into: &bytes, upTo: FeedList.longest + 1) }
-      if let breakage = body.breakage { throw PageFailure(reason: .remote(breakage)) }
-      throw PageFailure(reason: .listOfFeeds(FeedList(bytes), reach: response.reach))
+      if let breakage = body.breakage { throw AnswerFailure(reason: .remote(breakage)) }
+      throw AnswerFailure(reason: .listOfFeeds(FeedList(bytes), reach: response.reach))
     }
     guard !sawEnd else { return try open(bytes) }
     if body.convert(&bytes) { try await body.read(into: &bytes, upTo: 1) }
     let format = try detected(bytes)
     guard FeedReader.isReadByRows(bytes, format: format) else {
       guard try await body.read(into: &bytes, upTo: Self.wholeLimit + 1) else {
-        throw PageFailure(reason: .tooLarge(limit: Self.wholeLimit))
+        throw AnswerFailure(reason: .tooLarge(limit: Self.wholeLimit))
       }
       return try open(bytes)
     }
@@ -211,26 +230,27 @@ actor AnswerReader {
     stage = .rows(batcher)
   }
 
-  private func open(_ bytes: [UInt8]) throws(PageFailure) {
+  private func open(_ bytes: [UInt8]) throws(AnswerFailure) {
     let format = try detected(bytes)
     do throws(FeedError) {
-      let document = try FeedReader.open(
+      var document = try FeedReader.open(
         bytes, format: format, baseURL: response.url, as: form, atMost: left)
+      document.keepsRepeatedIDs = keepsRepeatedIDs
       isCut = document.isCut
       info = reaching(document.info)
       stage = .document(document)
     } catch {
-      throw PageFailure(reason: .notATimeline(error))
+      throw AnswerFailure(reason: .notATimeline(error))
     }
   }
 
-  private func detected(_ bytes: [UInt8]) throws(PageFailure) -> FeedFormat {
+  private func detected(_ bytes: [UInt8]) throws(AnswerFailure) -> FeedFormat {
     do throws(FeedError) {
       let found = if let format { format } else { try FeedReader.detect(bytes) }
       format = found
       return found
     } catch {
-      throw PageFailure(reason: .notATimeline(error))
+      throw AnswerFailure(reason: .notATimeline(error))
     }
   }
 

@@ -2,18 +2,18 @@ import CZlib
 import System
 
 /// Decompresses gzip files (RFC 1952), including those of several members.
-struct GzipReader: ~Copyable {
+package struct GzipReader: ~Copyable {
   /// On the heap, because zlib stores its address.
   private let stream: UnsafeMutablePointer<z_stream>
   private let isOpen: Bool
   /// Whether the data has no gzip frame, as in a zip file.
   private let isRaw: Bool
-  private(set) var hasFailed = false
+  package private(set) var hasFailed = false
   /// Whether a member has begun and not ended. Unreadable bytes after a whole member do not belong
   /// to the file.
-  private(set) var isInside = false
+  package private(set) var isInside = false
 
-  init(isRaw: Bool = false) {
+  package init(isRaw: Bool = false) {
     self.isRaw = isRaw
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -29,13 +29,16 @@ struct GzipReader: ~Copyable {
   }
 
   /// Whether bytes begin like a gzip file.
-  static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B, 8]) }
+  package static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: [0x1F, 0x8B, 8])
+  }
 
   /// Decompresses the next bytes and passes the result to `body` in pieces.
   ///
   /// - Returns: false if `body` has returned false, the bytes are damaged, or data without a frame
   ///   has ended.
-  mutating func unpack(_ packed: [UInt8], _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+  package mutating func unpack(_ packed: [UInt8], _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
+  {
     guard isOpen, !hasFailed else { return false }
     var packed = packed
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -79,7 +82,7 @@ struct GzipReader: ~Copyable {
 
   /// Decompresses a whole file; `nil` if it is damaged from the beginning, or longer than `limit`
   /// bytes.
-  static func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+  package static func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     var reader = GzipReader()
     var result: [UInt8] = []
     var isTooLong = false
