@@ -73,24 +73,32 @@ public struct FeedList: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// An http(s) address.
     package let address: String
-    /// The name in the list; empty if it has none.
+    /// The title of the feed; empty if the list gives none.
     package let title: String
+    /// The name that its reader gave it, if that is not the title.
+    package let ownName: String?
     /// The names of the folders around it and its categories, without duplicates.
     package let tags: [String]
 
-    package init(address: String, title: String = "", tags: [String] = []) {
+    package init(
+      address: String, title: String = "", ownName: String? = nil, tags: [String] = []
+    ) {
       self.address = address
       self.title = title
+      self.ownName = ownName
       self.tags = tags
     }
 
     fileprivate init(_ address: String, of element: FeedElement, in folders: [String]) {
-      let title = element.attribute("title") ?? element.attribute("text") ?? ""
+      // By the specification, `text` is shown and `title` is the title of the feed.
+      let shown = Sanitizing.collapsed(element.attribute("text") ?? "")
+      let own = Sanitizing.collapsed(element.attribute("title") ?? "")
       let categories = (element.attribute("category") ?? "").split(separator: ",")
         .flatMap { $0.split(separator: "/") }
       var seen: Set<String> = [""]
       self.address = address
-      self.title = Sanitizing.collapsed(title)
+      title = own.isEmpty ? shown : own
+      ownName = shown.isEmpty || shown == title ? nil : shown
       tags = (folders + categories.map { Sanitizing.collapsed(String($0)) })
         .filter { seen.insert($0).inserted }
     }

@@ -25,9 +25,9 @@ package enum FeedListWriter {
   }
 
   private static func outline(of entry: FeedList.Entry) -> String {
-    let title = escaped(entry.title.isEmpty ? entry.address : entry.title)
-    var text = "<outline type=\"rss\" text=\"\(title)\""
-    if !entry.title.isEmpty { text += " title=\"\(title)\"" }
+    let title = entry.title.isEmpty ? entry.address : entry.title
+    var text = "<outline type=\"rss\" text=\"\(escaped(entry.ownName ?? title))\""
+    if entry.ownName != nil || !entry.title.isEmpty { text += " title=\"\(escaped(title))\"" }
     text += " xmlUrl=\"\(escaped(entry.address))\""
     if entry.tags.count > 1 {
       // In a category a slash separates levels, and a comma categories.

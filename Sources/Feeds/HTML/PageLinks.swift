@@ -41,14 +41,12 @@ package struct PageLinks: Hashable, Sendable {
     var links: [Link] = []
     var base: String?
     UnicodeText(page).bytes.withUnsafeBufferPointer { bytes in
-      Self.scan(bytes) { name, tag in
+      Self.scan(bytes) { name, attributes in
         switch name {
-        case "link": if let link = Self.link(&tag) { links.append(link) }
+        case "link": if let link = Self.link(attributes, in: bytes) { links.append(link) }
         case "base":
-          while let attribute = tag.next() {
-            guard base == nil, ElementName(bytes[attribute.name]) == "href" else { continue }
-            base = HTMLAddressRewriter.decoded(bytes[attribute.value])
-          }
+          let address = attributes.first { ElementName(bytes[$0.name]) == "href" }
+          base = base ?? address.map { HTMLAddressRewriter.decoded(bytes[$0.value]) }
         default: break
         }
       }
@@ -70,7 +68,8 @@ package struct PageLinks: Hashable, Sendable {
 
   /// Passes each start tag outside of comments and raw text to `body`.
   private static func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (ElementName, inout HTMLTagScanner) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ body: (ElementName, [HTMLTagScanner.Attribute]) -> Void
   ) {
     let buffer = UnsafeRawBufferPointer(bytes)
     var position = 0
@@ -92,8 +91,11 @@ package struct PageLinks: Hashable, Sendable {
       }
       let name = tag.name
       let isStart = bytes[start + 1] != UInt8(ascii: "/")
-      if isStart { body(name, &tag) }
-      while tag.next() != nil {}
+      var attributes: [HTMLTagScanner.Attribute] = []
+      while let attribute = tag.next() {
+        if attributes.count < FeedLimits.tagAttributes { attributes.append(attribute) }
+      }
+      if isStart { body(name, attributes) }
       position = max(start + 1, tag.end)
       guard isStart, rawText.contains(name), !endless.contains(name) else { continue }
       if let end = HTMLTagScanner.endTag(of: name, in: buffer, from: position) {
@@ -108,11 +110,13 @@ package struct PageLinks: Hashable, Sendable {
     "script", "style", "template", "textarea", "title", "xmp",
   ]
 
-  private static func link(_ tag: inout HTMLTagScanner) -> Link? {
+  private static func link(
+    _ attributes: [HTMLTagScanner.Attribute], in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Link? {
     var link = Link()
-    while let attribute = tag.next() {
-      let value = HTMLAddressRewriter.decoded(tag.bytes[attribute.value])
-      switch ElementName(tag.bytes[attribute.name]) {
+    for attribute in attributes {
+      let value = HTMLAddressRewriter.decoded(bytes[attribute.value])
+      switch ElementName(bytes[attribute.name]) {
       case "rel":
         link.relations = value.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
       case "href": link.target = value

@@ -5,6 +5,10 @@ package struct LinkField: Hashable, Sendable {
   package let target: String
   /// The relations of the target to the page, in lower case.
   package let relations: [String]
+  /// The media type of the target in lower case, without parameters; empty if it is not given.
+  package var type = ""
+  /// The title of the target; empty if it is not given.
+  package var title = ""
   /// Whether it is a link of a page other than that of the response.
   package let concernsAnotherPage: Bool
 
@@ -20,15 +24,18 @@ package struct LinkField: Hashable, Sendable {
       rest = inside[inside.index(after: close)...]
       var relation: String?
       var concernsAnotherPage = false
+      var (type, title) = ("", "")
       while let (name, value) = parameter(&rest) {
         // Only the first `rel` counts.
         if name == "rel", relation == nil { relation = value }
+        if name == "type" { type = value.prefix { $0 != ";" }.lowercased().filter { $0 != " " } }
+        if name == "title" { title = value }
         if name == "anchor" { concernsAnotherPage = true }
       }
       let names = (relation ?? "").split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
       links.append(
         LinkField(
-          target: String(inside[..<close]), relations: names,
+          target: String(inside[..<close]), relations: names, type: type, title: title,
           concernsAnotherPage: concernsAnotherPage))
     }
     return links
