@@ -151,6 +151,11 @@ let package = Package(
         "Terminal", "TerminalViews", "TerminalApp", "Pictures",
       ]),
 
+    // Feeds that are followed.
+    .target(
+      name: "Subscriptions",
+      dependencies: ["System", "HTTP", "TextLayout", "Feeds", "Answers", "Library"]),
+
     // The timeline.
     .target(
       name: "TimelineStore",
@@ -184,8 +189,8 @@ let package = Package(
       name: "tideline",
       dependencies: [
         "System", "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading", "ImageDecoding",
-        "TextLayout", "Feeds", "Answers", "ConstraintLayout", "Terminal", "TerminalApp", "Pictures",
-        "Inspector", "TimelineStore", "TimelineUI", "DemoContent", "Demos", "CJobPool",
+        "TextLayout", "Feeds", "Answers", "Library", "Subscriptions", "ConstraintLayout",
+        "Terminal", "TerminalApp", "Pictures", "Inspector", "TimelineStore", "TimelineUI", "DemoContent", "Demos", "CJobPool",
         "CProcessStart",
         // Built with it, to be started by it; not linked.
         "PictureDecoder",
@@ -226,6 +231,11 @@ let package = Package(
     .executableTarget(
       name: "LibraryTestProgram", dependencies: ["Library", "System"],
       path: "Tests/LibraryTestProgram"),
+    .testTarget(
+      name: "SubscriptionsTests",
+      dependencies: [
+        "Subscriptions", "System", "HTTP", "HTTPTransport", "Feeds", "Library", "TestSupport",
+      ]),
     .testTarget(name: "AnswersTests", dependencies: ["Answers", "HTTP", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",

@@ -1,0 +1,102 @@
+import Answers
+import Feeds
+import HTTP
+import Library
+
+/// Asks a server for a feed, and reads its answer into items.
+///
+///     address, validators ──▶ conditional request ──┬─▶ 304: nothing changed
+///                                                   ├─▶ 200: posts ──▶ items, schedule, validators
+///                                                   └─▶ anything else: failure
+///
+/// 1. One request with its redirects; further pages of a feed are not asked for.
+/// 2. An answer that is no feed is a failure, whatever its status: a page that asks to log in loses
+///    nothing that is known.
+/// 3. If the body breaks off, the items that arrived count, without validators.
+package struct FeedFetch: Sendable {
+  private let transport: any HTTPTransport
+  private let limits: HTTPLimits
+
+  /// The limits of a refresh: a feed that is slower waits for the next one.
+  package static let standardLimits = HTTPLimits(
+    maximumBytes: 32_000_000, totalSeconds: 60, headSeconds: 20)
+
+  package init(transport: any HTTPTransport, limits: HTTPLimits = standardLimits) {
+    self.transport = transport
+    self.limits = limits
+  }
+
+  /// - Parameters:
+  ///   - reach: how far the address may lead. One that the user follows may be on this machine or
+  ///     its networks.
+  ///   - now: seconds since 1970, for a server that sends no date.
+  /// - Complexity: O(n) in the bytes of the answer.
+  package func answer(
+    of address: String, validators: HTTPValidators? = nil,
+    reach: RequestScope = .privateAddresses, at now: Double
+  ) async -> FetchAnswer {
+    var request = AnswerReader.request(for: HTTPLink(address, reach: reach))
+    request.limits = limits
+    request.validators = validators
+    do throws(HTTPError) {
+      let (response, body) = try await transport.send(request)
+      if response.status == 304, validators != nil {
+        return FetchAnswer(.notModified, by: response)
+      }
+      guard response.isSuccess else {
+        let failure = FetchFailure(
+          .status(response.status), requestedDelay: response.requestedDelay(now: now),
+          host: URLReference(response.url).host)
+        return FetchAnswer(.failed(failure), by: response)
+      }
+      return FetchAnswer(await Self.read(response, body), by: response)
+    } catch {
+      return FetchAnswer(.failed(FetchFailure(.exchange(error))))
+    }
+  }
+
+  private static func read(_ response: HTTPResponse, _ body: HTTPBody) async -> FetchAnswer.Result {
+    let reader = AnswerReader(
+      response, body, format: nil, as: .source, keepsRepeatedIDs: true,
+      atMost: FetchedItems.limit.count)
+    var items = FetchedItems()
+    do throws(AnswerFailure) {
+      while !items.isCut, let posts = try await reader.next() {
+        if let failure = textFailure(await reader.format) { return .failed(failure) }
+        posts.readEach { items.add($0) }
+      }
+    } catch {
+      return .failed(FetchFailure(reason(of: error)))
+    }
+    let info = await reader.info
+    var document = FetchedDocument(title: info.title, items: items.items)
+    document.schedule = info.schedule
+    if items.damage == nil { document.validators = HTTPValidators(response) }
+    document.omission = await omission(items, isCut: reader.isCut)
+    return .document(document)
+  }
+
+  private static func omission(_ items: FetchedItems, isCut: Bool) -> String? {
+    if let damage = items.damage { return damage }
+    if items.isCut || isCut { return "only its first \(items.items.count) items were read" }
+    let count = items.unreadableCount
+    return count == 0 ? nil : "\(count) of its items could not be read"
+  }
+
+  /// Text is a timeline, but no feed: most often the message of a server.
+  private static func textFailure(_ format: FeedFormat?) -> FetchFailure? {
+    format == .text ? FetchFailure(.notAFeed("text, not a feed")) : nil
+  }
+
+  private static func reason(of failure: AnswerFailure) -> FetchFailure.Reason {
+    switch failure.reason {
+    case .remote(let error): return .exchange(error)
+    case .tooLarge(let limit):
+      return .notAFeed("larger than \(limit >> 20) MB, the most that is read at once")
+    case .listOfFeeds: return .notAFeed("a list of feeds (OPML), not a feed")
+    case .notATimeline(let error):
+      guard error.kind == .html else { return .notAFeed(error.message) }
+      return .notAFeed("a web page, not a feed; it may ask to log in")
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Feeds
+import HTTP
+import Library
+
+/// The result of asking for a feed once, with what decides when it is asked again.
+package struct FetchAnswer: Sendable {
+  package enum Result: Sendable {
+    case document(FetchedDocument)
+    case notModified
+    case failed(FetchFailure)
+  }
+
+  package var result: Result
+  /// Seconds for which the answer stays fresh by its `Cache-Control`, counted from now.
+  package var maxAge: Double?
+  /// The address of the answer, if every redirect on the way was permanent; `nil` without redirects.
+  package var permanentTarget: String?
+
+  package init(_ result: Result, maxAge: Double? = nil, permanentTarget: String? = nil) {
+    self.result = result
+    self.maxAge = maxAge
+    self.permanentTarget = permanentTarget
+  }
+
+  /// An answer with the fields of a response.
+  init(_ result: Result, by response: HTTPResponse) {
+    self.result = result
+    if let maxAge = CacheControl(response.headers).maxAge {
+      let age = response.headers["Age"].flatMap { Double($0) } ?? 0
+      self.maxAge = max(0, maxAge - (age.isFinite ? max(0, age) : 0))
+    }
+    let isPermanent = response.redirects.allSatisfy { $0.status == 301 || $0.status == 308 }
+    permanentTarget = isPermanent && !response.redirects.isEmpty ? response.url : nil
+  }
+}
+
+/// The document of a feed, ready for the library.
+package struct FetchedDocument: Sendable {
+  package var title: String
+  package var items: [NewItem]
+  package var schedule = FeedSchedule()
+  /// `nil` if the server gave none, or the document is incomplete.
+  package var validators: HTTPValidators?
+  /// Why items are missing, in one clause; `nil` if none are.
+  package var omission: String?
+
+  package init(title: String, items: [NewItem] = []) {
+    self.title = title
+    self.items = items
+  }
+}
+
+/// Why a feed could not be fetched or read.
+package struct FetchFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
+    /// The exchange failed.
+    case exchange(HTTPError)
+    /// An answer without success.
+    case status(Int)
+    /// The answer is no feed; the reason as one clause.
+    case notAFeed(String)
+  }
+
+  package let reason: Reason
+  /// The seconds that the server asks to wait; `nil` if it does not.
+  package let requestedDelay: Double?
+  /// The host that answered, if it is not the one that was asked.
+  package let host: String?
+
+  package init(_ reason: Reason, requestedDelay: Double? = nil, host: String? = nil) {
+    self.reason = reason
+    self.requestedDelay = requestedDelay
+    self.host = host
+  }
+
+  /// Whether no server was reached, which may be the fault of this computer's network.
+  package var isWithoutAnswer: Bool {
+    switch reason {
+    case .exchange(.unreachable), .exchange(.timeout), .exchange(.unavailable): true
+    case .exchange, .status, .notAFeed: false
+    }
+  }
+
+  /// Whether the server says that the feed will not come back.
+  package var isGone: Bool { reason == .status(410) }
+
+  package var description: String {
+    switch reason {
+    case .exchange(let error): error.description
+    case .status(let code): HTTPError.status(code).description
+    case .notAFeed(let why): why
+    }
+  }
+}

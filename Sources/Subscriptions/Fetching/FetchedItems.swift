@@ -1,0 +1,61 @@
+import Feeds
+import Library
+
+/// Collects the posts of a document as items of a library.
+///
+/// 1. The body of an item is the line that `--json` prints.
+/// 2. An item has a guid only if its source gives it an id. Ids that readers make from positions or
+///    contents are left out; the library finds another identity.
+/// 3. Marks of damage are no items: they would come back as new ones with every fetch.
+struct FetchedItems {
+  /// The maximum number of items of a document, and of bytes of their lines.
+  static let limit = (count: 10_000, bytes: 16 << 20)
+
+  private(set) var items: [NewItem] = []
+  /// The number of items that could not be read at all.
+  private(set) var unreadableCount = 0
+  /// The reason of the error outside of items, such as a body that broke off.
+  private(set) var damage: String?
+  private(set) var isCut = false
+  private var bytes = 0
+  private var seen: Set<String> = []
+
+  /// - Complexity: O(n) in the bytes of the post.
+  mutating func add(_ post: Post) {
+    if post.id.hasPrefix("damage "), post.isBlank {
+      damage = damage ?? post.damage
+      return
+    }
+    if post.damage != nil, post.isBlank {
+      unreadableCount += 1
+      return
+    }
+    guard items.count < Self.limit.count, bytes < Self.limit.bytes else {
+      isCut = true
+      return
+    }
+    var post = post
+    let guid = Self.guid(of: post)
+    let link = post.url ?? post.externalURL
+    // Two items of one guid differ by their links.
+    if let guid, !seen.insert(guid).inserted, let link { post.id = "\(guid)#\(link)" }
+    var line: [UInt8] = []
+    _ = PostWriter.appendJSONItem(post, to: &line)
+    if line.last == UInt8(ascii: "\n") { line.removeLast() }
+    bytes += line.count
+    items.append(
+      NewItem(
+        guid: guid, link: link, title: post.title.plainText,
+        published: post.published ?? post.modified, body: .line(line)))
+  }
+
+  /// The id that the source gives the post; `nil` if its reader made it.
+  static func guid(of post: Post) -> String? {
+    if post.id.isEmpty || post.id.hasPrefix("byte ") { return nil }
+    // Of an item of XML without guid and link the id is a hash of 64 bits.
+    let isHash =
+      post.url == nil && (12...16).contains(post.id.utf8.count)
+      && post.id.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    return isHash || post.id == post.url ? nil : post.id
+  }
+}

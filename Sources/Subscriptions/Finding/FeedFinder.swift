@@ -1,0 +1,312 @@
+import Answers
+import Feeds
+import HTTP
+import System
+import TextLayout
+
+/// Finds the feed that a text names.
+///
+///     text ─┬─▶ known site ──▶ its feed
+///           └─▶ address ─┬─▶ a feed, a list of feeds
+///                        └─▶ page ──▶ known site ──▶ the feeds it names ──▶ the usual places
+///
+/// 1. A known site whose feed follows from the address is not asked for its page first.
+/// 2. Addresses that a page names have the reach of that page. A page leads no nearer than itself.
+/// 3. At most ``FeedFinder/usualPlaces`` requests guess; all others follow a link or a known form.
+/// 4. Feeds of comments come last.
+package struct FeedFinder: Sendable {
+  private let transport: any HTTPTransport
+  private let limits = HTTPLimits(maximumBytes: 32_000_000, totalSeconds: 30, headSeconds: 20)
+  private static let threads = WorkerThreads(limit: 2)
+
+  /// The paths at which sites have feeds that no page names.
+  static let usualPlaces = ["/feed", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml"]
+  /// The feeds of one page that are asked for until one is a feed.
+  private static let triedLinks = 3
+  /// The bytes of a page or feed that are read.
+  private static let readBytes = 2 << 20
+
+  package init(transport: any HTTPTransport) { self.transport = transport }
+
+  /// Finds the feed that `text` names.
+  ///
+  /// - Throws: `FeedFindingError`.
+  package func find(_ text: String) async throws(FeedFindingError) -> FeedFinding {
+    do throws(FeedFindingError.Reason) {
+      return try await withTaskExecutorPreference(Self.threads) {
+        () throws(FeedFindingError.Reason) in try await finding(of: text)
+      }
+    } catch {
+      let name = Sanitizer.line(URLReference.separatingUserInfo(text).address)
+      throw FeedFindingError(name: name, reason: error)
+    }
+  }
+
+  /// The feeds of a list in a file.
+  ///
+  /// - Parameter name: the name of the file.
+  /// - Returns: `nil` if the bytes are no list.
+  /// - Complexity: O(n) in the bytes.
+  package static func feeds(ofList bytes: [UInt8], name: String) -> FeedFinding? {
+    FeedList.begins(Array(bytes.prefix(AnswerReader.beginningBytes)))
+      ? finding(of: FeedList(bytes), namedBy: name) : nil
+  }
+
+  private static func finding(of list: FeedList, namedBy name: String) -> FeedFinding {
+    var omissions: [String] = []
+    if list.unusableCount > 0 {
+      omissions.append(
+        "\(list.unusableCount.counted("feed")) of the list cannot be followed: "
+          + list.unusable.joined(separator: ", ")
+          + (list.unusableCount > list.unusable.count ? ", …" : ""))
+    }
+    if list.isCut {
+      omissions.append("the list names more feeds than the \(list.entries.count) that are read")
+    }
+    let feeds = list.entries.map {
+      FoundFeed(
+        address: $0.address, title: $0.title, ownName: $0.ownName, namedBy: name, tags: $0.tags)
+    }
+    return .list(feeds, omission: omissions.isEmpty ? nil : omissions.joined(separator: "; "))
+  }
+
+  // MARK: The order
+
+  private func finding(of text: String) async throws(FeedFindingError.Reason) -> FeedFinding {
+    guard let name = FeedName(text) else {
+      throw .unusable("names neither a site nor an account; a site is named as example.org")
+    }
+    guard case .address(let written) = name else {
+      return try await feed(of: KnownSite(name), named: text)
+    }
+    let address = HTTPAddress(written)
+    if let problem = address.problem { throw .unusable(problem) }
+    if address.login != nil {
+      throw .unusable("an address with a name and password cannot be followed; they are not kept")
+    }
+    let site = KnownSite(address.url)
+    if case .feed(let known, let title) = site,
+      case .feed(let found)? = try? await probe(
+        HTTPLink(known, reach: .everywhere), title: title, namedBy: address.url)
+    {
+      return .feed(found)
+    }
+    switch try await probe(HTTPLink(address.url, reach: .everywhere), title: "", namedBy: nil) {
+    case .feed(let feed): return .feed(feed)
+    case .list(let list): return Self.finding(of: list, namedBy: address.url)
+    case .page(let page): return try await finding(in: page, site, asked: address.url)
+    case .refused(let failure):
+      // A site may hide its pages from programs, and not its feeds.
+      if case .account(let user, let origin) = site,
+        let feed = try? await account(
+          user, HTTPLink(origin, reach: .everywhere), namedBy: address.url)
+      {
+        return .feed(feed)
+      }
+      guard case .status(let code) = failure.reason, (400...499).contains(code), code != 429,
+        let feed = await usualFeed(of: HTTPLink(address.url, reach: .everywhere))
+      else { throw .remote(failure) }
+      return .feed(feed)
+    case .other(let reason): throw .nothing(reason)
+    }
+  }
+
+  /// The feed of an account, a handle or a community.
+  private func feed(
+    of site: KnownSite?, named text: String
+  ) async throws(FeedFindingError.Reason) -> FeedFinding {
+    switch site {
+    case .feed(let address, let title):
+      switch try await probe(HTTPLink(address, reach: .everywhere), title: title, namedBy: text) {
+      case .feed(let feed): return .feed(feed)
+      case .refused(let failure): throw .remote(failure)
+      case .list, .page, .other: throw .nothing("no feed is at \(address)")
+      }
+    case .account(let user, let origin):
+      let feed = try await account(user, HTTPLink(origin, reach: .everywhere), namedBy: text)
+      guard let feed else { throw .nothing("\(origin) has no feed of this account") }
+      return .feed(feed)
+    case .youTubePage, nil: throw .unusable("names no site")
+    }
+  }
+
+  private func finding(
+    in page: Page, _ site: KnownSite?, asked: String
+  ) async throws(FeedFindingError.Reason) -> FeedFinding {
+    switch site {
+    case .account(let user, let origin):
+      let link = HTTPLink(origin, reach: .everywhere)
+      if let feed = try? await account(user, link, namedBy: asked) { return .feed(feed) }
+    case .youTubePage:
+      if let channel = page.links.canonical, case .feed(let address, _)? = KnownSite(channel),
+        case .feed(let feed)? = try? await probe(
+          HTTPLink(address, reach: page.reach), title: "", namedBy: asked)
+      {
+        return .feed(feed)
+      }
+    case .feed, nil: break
+    }
+    let candidates = FeedCandidates(page.alternates, page: page.address)
+    if candidates.feeds.count > 1 {
+      return .choice(
+        candidates.feeds.map {
+          FoundFeed(address: $0.address, title: $0.title, namedBy: page.address)
+        })
+    }
+    if let feed = await first(of: candidates.feeds, page) { return .feed(feed) }
+    if let feed = await usualFeed(of: HTTPLink(page.address, reach: page.reach)) {
+      return .feed(feed)
+    }
+    if let feed = await first(of: candidates.comments, page) { return .feed(feed) }
+    throw .nothing(
+      candidates.feeds.isEmpty
+        ? "a web page that names no feed, and none is at \(Self.usualPlaces[0]) and other usual places"
+        : "a web page whose feed cannot be read: \(candidates.feeds[0].address)")
+  }
+
+  private func first(of links: [PageLinks.Alternate], _ page: Page) async -> FoundFeed? {
+    for link in links.prefix(Self.triedLinks) {
+      if case .feed(let feed)? = try? await probe(
+        HTTPLink(link.address, reach: page.reach), title: link.title, namedBy: page.address)
+      {
+        return feed
+      }
+    }
+    return nil
+  }
+
+  private func usualFeed(of link: HTTPLink) async -> FoundFeed? {
+    guard let origin = URLReference(link.url).origin else { return nil }
+    for place in Self.usualPlaces where origin + place != link.url {
+      if case .feed(let feed)? = try? await probe(
+        HTTPLink(origin + place, reach: link.reach), title: "", namedBy: link.url)
+      {
+        return feed
+      }
+    }
+    return nil
+  }
+
+  /// The feed of an account of Mastodon or a compatible server, by its programming interface or
+  /// else as RSS; `nil` if the server has neither.
+  private func account(
+    _ user: String, _ server: HTTPLink, namedBy name: String
+  ) async throws(FeedFindingError.Reason) -> FoundFeed? {
+    let host = URLReference(server.url).host ?? ""
+    let lookup = "\(server.url)/api/v1/accounts/lookup?acct=\(user)"
+    let answer = try await bytes(at: HTTPLink(lookup, reach: server.reach))
+    if case .success(let (response, bytes)) = answer,
+      let id = JSONLookup.text("id", in: bytes),
+      !id.isEmpty, id.utf8.allSatisfy(\.isAlphanumeric),
+      case .feed(let feed)? = try? await probe(
+        HTTPLink(
+          "\(URLReference(response.url).origin ?? server.url)/api/v1/accounts/\(id)/statuses"
+            + "?limit=40&exclude_replies=true", reach: response.reach),
+        title: "@\(user)@\(host)", namedBy: name)
+    {
+      return feed
+    }
+    let rss = HTTPLink("\(server.url)/@\(user).rss", reach: server.reach)
+    guard case .feed(let feed)? = try? await probe(rss, title: "@\(user)@\(host)", namedBy: name)
+    else { return nil }
+    return feed
+  }
+
+  // MARK: Requests
+
+  private struct Page: Sendable {
+    let address: String
+    let reach: RequestScope
+    let links: PageLinks
+    /// The links of the response's head, then those of the page.
+    let alternates: [PageLinks.Alternate]
+  }
+
+  private enum Probe: Sendable {
+    case feed(FoundFeed)
+    case list(FeedList)
+    case page(Page)
+    /// An answer without success.
+    case refused(FetchFailure)
+    /// Neither a feed nor a page; what it is instead.
+    case other(String)
+  }
+
+  /// Asks for an address and finds out what is there.
+  ///
+  /// - Throws: `remote` if there is no answer.
+  private func probe(
+    _ link: HTTPLink, title: String, namedBy name: String?
+  ) async throws(FeedFindingError.Reason) -> Probe {
+    let response: HTTPResponse
+    let bytes: [UInt8]
+    switch try await self.bytes(at: link) {
+    case .failure(let failure): return .refused(failure)
+    case .success(let answer): (response, bytes) = answer
+    }
+    let head = Array(bytes.prefix(AnswerReader.beginningBytes))
+    if FeedList.begins(head) { return .list(FeedList(bytes)) }
+    do throws(FeedError) {
+      let format = try FeedReader.detect(head)
+      let isPage = response.mediaType.map { $0.contains("html") } ?? false
+      if format == .text {
+        return isPage ? .page(Self.page(bytes, by: response)) : .other("text, not a feed")
+      }
+      let own = try FeedReader.open(bytes, format: format, baseURL: response.url).info.title
+      let isMoved = response.redirects.allSatisfy { $0.status == 301 || $0.status == 308 }
+      return .feed(
+        FoundFeed(
+          address: isMoved ? response.url : link.url, title: own.isEmpty ? title : own,
+          namedBy: name))
+    } catch {
+      guard error.kind == .html else { return .other(error.message) }
+      return .page(Self.page(bytes, by: response))
+    }
+  }
+
+  private static func page(_ bytes: [UInt8], by response: HTTPResponse) -> Page {
+    let links = PageLinks(bytes, address: response.url)
+    let base = URLReference(response.url)
+    let named = response.headers.values(of: "Link").flatMap(LinkField.links)
+      .filter { $0.relations.contains("alternate") && !$0.concernsAnotherPage }
+      .map {
+        PageLinks.Alternate(
+          address: URLReference($0.target).resolved(against: base).description, type: $0.type,
+          title: $0.title)
+      }
+      .filter { URLReference($0.address).isWeb }
+    return Page(
+      address: response.url, reach: response.reach, links: links,
+      alternates: named + links.alternates)
+  }
+
+  /// The first bytes of an answer, all of a list's.
+  ///
+  /// - Throws: `remote` if there is no answer.
+  private func bytes(
+    at link: HTTPLink
+  ) async throws(FeedFindingError.Reason) -> Swift.Result<(HTTPResponse, [UInt8]), FetchFailure> {
+    var request = AnswerReader.request(for: link)
+    request.limits = limits
+    do throws(HTTPError) {
+      let (response, body) = try await transport.send(request)
+      guard response.isSuccess else {
+        return .failure(FetchFailure(.status(response.status)))
+      }
+      let answer = AnswerBody(body, mayBePartial: true)
+      var bytes: [UInt8] = []
+      do throws(AnswerFailure) {
+        let sawEnd = try await answer.read(into: &bytes, upTo: Self.readBytes)
+        if !sawEnd, FeedList.begins(Array(bytes.prefix(AnswerReader.beginningBytes))) {
+          try await answer.read(into: &bytes, upTo: FeedList.longest)
+        }
+      } catch {
+        guard case .remote(let cause) = error.reason else { return .success((response, bytes)) }
+        throw cause
+      }
+      return .success((response, bytes))
+    } catch {
+      throw .remote(FetchFailure(.exchange(error)))
+    }
+  }
+}

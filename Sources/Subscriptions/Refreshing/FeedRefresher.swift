@@ -1,0 +1,342 @@
+import HTTP
+import Library
+import System
+
+/// Asks the feeds of a library, and records their answers as they arrive.
+///
+///     library ──▶ due feeds ──▶ queue ──▶ fetch ──▶ policy ──▶ library
+///                                 ▲                   │
+///                                 └── host, deadline ─┘──▶ events
+///
+/// 1. The actor owns the queue and sends all events, in order. Fetching, reading and writing run on
+///    threads of this module.
+/// 2. Each answer is one transaction. An answer that cannot be written leaves the feed due.
+/// 3. Without a network, or with a library that is not written, nothing is asked.
+/// 4. One timer: for the deadlines of requests, the turns of hosts and, if feeds are refreshed by
+///    themselves, the next due feed. It is not armed while there is none of them.
+package actor FeedRefresher {
+  /// The seconds between two looks for due feeds; also bounds the rate of failures to write.
+  static let rest = 60.0
+  private static let threads = WorkerThreads(limit: WorkerThreads.defaultLimit)
+
+  private nonisolated let library: FeedLibrary
+  private nonisolated let fetch: FeedFetch
+  private nonisolated let policy: RefreshPolicy
+  private nonisolated let clock: RefreshClock
+  private nonisolated let onEvent: @Sendable (RefreshEvent) -> Void
+  private var queue = RefreshQueue()
+  private var jobs: [FeedID: Job] = [:]
+  private var summary = RefreshSummary()
+  private var waiters: [CheckedContinuation<RefreshSummary, Never>] = []
+  /// Whether a server has answered since the refresher was made.
+  private var hasReachedServer = false
+  private var automation = Automation.off
+
+  /// A feed that waits or is being asked.
+  private struct Job {
+    let feed: Feed
+    var task: Task<Void, Never>?
+    /// Whether the caller has cancelled it, so that nothing is recorded.
+    var isDropped = false
+  }
+
+  /// Whether feeds are refreshed by themselves.
+  private enum Automation {
+    case off
+    /// Not before this time of the steady clock.
+    case on(notBefore: Double)
+  }
+
+  /// - Parameter onEvent: called on threads of this module, one event after another.
+  package init(
+    library: FeedLibrary, fetch: FeedFetch, policy: RefreshPolicy = RefreshPolicy(),
+    clock: RefreshClock, onEvent: @escaping @Sendable (RefreshEvent) -> Void
+  ) {
+    self.library = library
+    self.fetch = fetch
+    self.policy = policy
+    self.clock = clock
+    self.onEvent = onEvent
+  }
+
+  // MARK: Refreshing
+
+  /// Asks the feeds of a scope, and returns when no feed is waiting or being asked any more.
+  /// Cancelling the task ends the requests.
+  ///
+  /// - Returns: the numbers of all feeds that were asked since there were none.
+  @discardableResult package nonisolated func refresh(_ scope: RefreshScope) async
+    -> RefreshSummary
+  {
+    await withTaskCancellationHandler {
+      await withTaskExecutorPreference(Self.threads) {
+        await begin(scope)
+        return await ending()
+      }
+    } onCancel: {
+      Task(executorPreference: Self.threads) { await self.cancel() }
+    }
+  }
+
+  /// Refreshes feeds by themselves when they are due, until `stop`.
+  package nonisolated func start() {
+    Task(executorPreference: Self.threads) { await self.automate() }
+  }
+
+  /// Ends what `start` began, and all requests.
+  package nonisolated func stop() {
+    Task(executorPreference: Self.threads) { await self.endAutomation() }
+  }
+
+  /// Drops the feeds that wait, and ends the requests.
+  package func cancel() {
+    for feed in jobs.keys {
+      jobs[feed]?.isDropped = true
+      if jobs[feed]?.task == nil { jobs[feed] = nil }
+    }
+    perform(queue.cancel())
+    endIfDone()
+  }
+
+  private func automate() {
+    automation = .on(notBefore: -.infinity)
+    arm()
+  }
+
+  private func endAutomation() {
+    automation = .off
+    cancel()
+  }
+
+  private func ending() async -> RefreshSummary {
+    if queue.isEmpty {
+      defer { summary = RefreshSummary() }
+      return summary
+    }
+    return await withCheckedContinuation { waiters.append($0) }
+  }
+
+  private func begin(_ scope: RefreshScope) {
+    guard !library.isReadOnly, !Task.isCancelled else { return }
+    do throws(LibraryError) {
+      let feeds = try chosen(scope)
+      let hosts = feeds.map { RequestHost.name(of: $0.address) }
+      let last = try lastRequests(to: Set(hosts))
+      for feed in feeds where jobs[feed.id] == nil { jobs[feed.id] = Job(feed: feed) }
+      let new = zip(feeds, hosts).map { RefreshQueue.Job(feed: $0.id, host: $1) }
+      perform(queue.add(new, lastRequests: last, now: clock.steady()))
+      if !queue.isEmpty { sendProgress() }
+    } catch {
+      onEvent(.libraryFailed(error))
+    }
+    arm()
+  }
+
+  private func chosen(_ scope: RefreshScope) throws(LibraryError) -> [Feed] {
+    let now = clock.wall()
+    switch scope {
+    case .all: return try library.feeds().filter { $0.schedule.pauseReason == nil }
+    case .feeds(let ids):
+      var feeds: [Feed] = []
+      for id in ids {
+        if let feed = try library.feed(id), feed.isFollowed { feeds.append(feed) }
+      }
+      return feeds
+    case .due:
+      var feeds: [Feed] = []
+      for feed in try library.dueFeeds(at: now) {
+        let time = policy.allowedTime(of: feed, from: now)
+        if time > now {
+          try library.postpone([feed.id], until: time)
+        } else {
+          feeds.append(feed)
+        }
+      }
+      return feeds
+    }
+  }
+
+  /// The times of the last requests to hosts whose requests are spaced, by the steady clock.
+  private func lastRequests(to hosts: Set<String>) throws(LibraryError) -> [String: Double] {
+    guard hosts.contains(where: { RequestHost.spacing(of: $0) > 0 }) else { return [:] }
+    let (wall, steady) = (clock.wall(), clock.steady())
+    var last: [String: Double] = [:]
+    for feed in try library.feeds() {
+      let host = RequestHost.name(of: feed.address)
+      guard hosts.contains(host), RequestHost.spacing(of: host) > 0,
+        let attempt = feed.schedule.lastAttempt, attempt <= wall
+      else { continue }
+      last[host] = max(last[host] ?? -.infinity, steady - (wall - attempt))
+    }
+    return last
+  }
+
+  private func perform(_ actions: [RefreshQueue.Action]) {
+    var postponed: [(feed: FeedID, seconds: Double)] = []
+    for action in actions {
+      switch action {
+      case .start(let id):
+        guard let feed = jobs[id]?.feed else { continue }
+        summary.asked += 1
+        onEvent(.began(id))
+        jobs[id]?.task = Task(executorPreference: Self.threads) { await self.ask(feed) }
+      case .cancel(let id): jobs[id]?.task?.cancel()
+      case .postpone(let id, let seconds):
+        jobs[id] = nil
+        postponed.append((id, seconds))
+      }
+    }
+    guard !postponed.isEmpty else { return }
+    summary.postponed += postponed.count
+    do throws(LibraryError) {
+      let now = clock.wall()
+      for (seconds, group) in Dictionary(grouping: postponed, by: \.seconds) {
+        try library.postpone(group.map(\.feed), until: now + seconds)
+      }
+    } catch {
+      onEvent(.libraryFailed(error))
+    }
+    for (feed, seconds) in postponed { onEvent(.postponed(feed, seconds: seconds)) }
+  }
+
+  // MARK: One feed
+
+  /// What was made of an answer.
+  private struct Outcome: Sendable {
+    var events: [RefreshEvent] = []
+    var block: (host: String, seconds: Double)?
+    var added = 0
+    var isNotModified = false
+    var isFailure = false
+  }
+
+  private nonisolated func ask(_ feed: Feed) async {
+    let now = clock.wall()
+    var answer = await fetch.answer(
+      of: feed.address, validators: policy.validators(of: feed, at: now), at: now)
+    let wasCancelled: Bool
+    if case .failed(let failure) = answer.result, failure.reason == .exchange(.cancelled) {
+      answer.result = .failed(
+        FetchFailure(.exchange(.timeout(seconds: RefreshQueue.deadline))))
+      wasCancelled = true
+    } else {
+      wasCancelled = false
+    }
+    guard let isOffline = await circumstances(of: feed.id, answer, wasCancelled: wasCancelled)
+    else { return await end(feed.id, Outcome()) }
+    await end(feed.id, record(answer, of: feed, isOffline: isOffline))
+  }
+
+  /// Whether no server could be reached so far; `nil` if nothing is to be recorded.
+  private func circumstances(
+    of feed: FeedID, _ answer: FetchAnswer, wasCancelled: Bool
+  ) -> Bool? {
+    if wasCancelled, jobs[feed]?.isDropped != false { return nil }
+    if case .failed(let failure) = answer.result, failure.isWithoutAnswer {
+      return !hasReachedServer
+    }
+    hasReachedServer = true
+    return false
+  }
+
+  private nonisolated func record(
+    _ answer: FetchAnswer, of feed: Feed, isOffline: Bool
+  ) -> Outcome {
+    let now = clock.wall()
+    let decision = policy.decision(after: answer, of: feed, isOffline: isOffline, at: now)
+    var outcome = Outcome()
+    outcome.block = decision.block
+    do throws(LibraryError) {
+      let changes = try library.recordFetch(decision.record, of: feed.id, at: now)
+      outcome.added = changes.added.count
+      switch answer.result {
+      case .failed(let failure):
+        let isPaused = decision.record.pauseReason != nil
+        outcome.isFailure = true
+        outcome.events.append(
+          .failed(RefreshFailure(feed: feed, failure: failure, isPaused: isPaused)))
+      case .notModified:
+        outcome.isNotModified = true
+        outcome.events.append(.fetched(changes, omission: nil))
+      case .document(let document):
+        outcome.events.append(.fetched(changes, omission: document.omission))
+      }
+      if feed.schedule.pauseReason != nil, !outcome.isFailure {
+        try library.pause(feed.id, because: nil)
+      }
+      if let address = decision.newAddress {
+        let moved = try library.move(feed.id, to: address)
+        outcome.events.append(.moved(feed.id, to: address, now: moved))
+      }
+      if let (host, seconds) = decision.block {
+        let others = try library.feeds().filter { RequestHost.name(of: $0.address) == host }
+        try library.postpone(others.map(\.id), until: now + seconds)
+      }
+    } catch {
+      // It was left meanwhile.
+      if case .noSuchFeed = error.cause { return outcome }
+      outcome.events.append(.libraryFailed(error))
+    }
+    return outcome
+  }
+
+  private func end(_ feed: FeedID, _ outcome: Outcome) {
+    jobs[feed] = nil
+    summary.added += outcome.added
+    summary.failed += outcome.isFailure ? 1 : 0
+    summary.notModified += outcome.isNotModified ? 1 : 0
+    for event in outcome.events { onEvent(event) }
+    let actions = queue.end(feed, blocking: outcome.block, now: clock.steady())
+    sendProgress()
+    perform(actions)
+    endIfDone()
+    arm()
+  }
+
+  private func sendProgress() {
+    onEvent(.progress(done: queue.progress.done, total: queue.progress.total))
+  }
+
+  /// Ends the refresh if no feed waits or is being asked.
+  private func endIfDone() {
+    guard queue.isEmpty, summary != RefreshSummary() || !waiters.isEmpty else { return }
+    do throws(LibraryError) {
+      let deleted = try library.deleteAgedItems(at: clock.wall())
+      if !deleted.isEmpty { onEvent(.deleted(deleted)) }
+    } catch {
+      onEvent(.libraryFailed(error))
+    }
+    let ended = summary
+    summary = RefreshSummary()
+    onEvent(.ended(ended))
+    let waiting = waiters
+    waiters = []
+    for waiter in waiting { waiter.resume(returning: ended) }
+  }
+
+  // MARK: The timer
+
+  private func arm() {
+    let now = clock.steady()
+    var times = [queue.nextWake].compactMap { $0 }
+    if case .on(let notBefore) = automation, queue.isEmpty, !library.isReadOnly,
+      let due = (try? library.nextDueTime()) ?? nil
+    {
+      times.append(max(notBefore, now + due - clock.wall()))
+    }
+    clock.wake(times.min().map { max(0, $0 - now) }) { [weak self] in
+      guard let self else { return }
+      Task(executorPreference: Self.threads) { await self.woke() }
+    }
+  }
+
+  private func woke() {
+    perform(queue.wake(now: clock.steady()))
+    if case .on(let notBefore) = automation, queue.isEmpty, clock.steady() >= notBefore {
+      automation = .on(notBefore: clock.steady() + Self.rest)
+      begin(.due)
+    } else {
+      arm()
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Dispatch
+import System
+
+/// The clocks of refreshing, and its only timer.
+package struct RefreshClock: Sendable {
+  /// Seconds since 1970; may jump.
+  package let wall: @Sendable () -> Double
+  /// Seconds since an arbitrary moment, never going back.
+  package let steady: @Sendable () -> Double
+  /// Calls the function after these seconds, perhaps more than once, until the next call of `wake`;
+  /// `nil` for never.
+  package let wake: @Sendable (_ seconds: Double?, _ body: @escaping @Sendable () -> Void) -> Void
+
+  package init(
+    wall: @escaping @Sendable () -> Double, steady: @escaping @Sendable () -> Double,
+    wake: @escaping @Sendable (_ seconds: Double?, _ body: @escaping @Sendable () -> Void) -> Void
+  ) {
+    self.wall = wall
+    self.steady = steady
+    self.wake = wake
+  }
+
+  /// The system's clocks. The timer also counts the time in which the machine sleeps.
+  @MainActor package static func system() -> RefreshClock {
+    let alarm = WallClockAlarm()
+    return RefreshClock(
+      wall: { SystemClock.wallTime }, steady: { Double(SystemClock.monotonic) / 1e6 },
+      wake: { seconds, body in
+        let time = seconds.map { SystemClock.wallTime + $0 }
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { alarm.set(at: time) { body() } }
+        }
+      })
+  }
+}

@@ -1,0 +1,209 @@
+import Library
+
+/// The order in which feeds are asked: which one is next, and which one takes too long.
+///
+/// 1. At most ``limit`` requests run at a time, and at most as many to one host as `RequestHost`
+///    says. Hosts take turns; the feeds of a host keep their order.
+/// 2. A request that runs for ``deadline`` seconds is cancelled, once. It occupies its place until
+///    its end is reported.
+/// 3. A host that asks to wait loses its waiting feeds: they are postponed, and so are those that
+///    are added later, until the time has passed.
+/// 4. A feed that waits or runs is not added a second time.
+///
+/// It has no clock and starts nothing: events return actions. Times are in seconds of a clock that
+/// never goes back.
+struct RefreshQueue: Sendable {
+  static let limit = 32
+  static let deadline = 90.0
+
+  struct Job: Hashable, Sendable {
+    let feed: FeedID
+    /// The name of its host, by `RequestHost`.
+    let host: String
+  }
+
+  enum Action: Hashable, Sendable {
+    case start(FeedID)
+    case cancel(FeedID)
+    /// The feed is not asked now, but in so many seconds.
+    case postpone(FeedID, seconds: Double)
+  }
+
+  private struct Host {
+    var waiting = Fifo<Job>()
+    var running = 0
+    /// The time of the next request that the spacing of requests allows.
+    var spacedUntil = -Double.infinity
+    /// The time before which the host wants no requests.
+    var blockedUntil = -Double.infinity
+    /// Whether it is among the hosts whose turn comes.
+    var isReady = false
+  }
+
+  private struct Running {
+    let host: String
+    let deadline: Double
+    var isCancelled = false
+  }
+
+  private var hosts: [String: Host] = [:]
+  /// Hosts that have a feed waiting and may be asked, in the order of their turns.
+  private var ready = Fifo<String>()
+  /// Hosts that have a feed waiting and may be asked later.
+  private var spaced: Set<String> = []
+  private var running: [FeedID: Running] = [:]
+  private var waiting: Set<FeedID> = []
+  /// The feeds that were added since the queue was last empty, and those of them that ended.
+  private(set) var progress = (done: 0, total: 0)
+
+  var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
+
+  /// The time at which `wake` has to be called; `nil` if nothing waits for a time.
+  ///
+  /// - Complexity: O(requests that run + hosts that are spaced).
+  var nextWake: Double? {
+    let deadlines = running.values.filter { !$0.isCancelled }.map(\.deadline)
+    let turns = running.count < Self.limit ? spaced.compactMap { hosts[$0]?.spacedUntil } : []
+    return (deadlines + turns).min()
+  }
+
+  // MARK: Events
+
+  /// Adds feeds.
+  ///
+  /// - Parameter lastRequests: the times of the last requests to hosts, as far as they are known.
+  /// - Complexity: O(n) in the feeds.
+  mutating func add(
+    _ jobs: [Job], lastRequests: [String: Double] = [:], now: Double
+  ) -> [Action] {
+    if isEmpty { progress = (0, 0) }
+    for (name, time) in lastRequests where RequestHost.spacing(of: name) > 0 {
+      let next = min(time, now) + RequestHost.spacing(of: name)
+      hosts[name, default: Host()].spacedUntil = max(
+        hosts[name]?.spacedUntil ?? -.infinity, next)
+    }
+    var actions: [Action] = []
+    for job in jobs where running[job.feed] == nil && !waiting.contains(job.feed) {
+      if let until = hosts[job.host]?.blockedUntil, until > now {
+        actions.append(.postpone(job.feed, seconds: until - now))
+        continue
+      }
+      progress.total += 1
+      waiting.insert(job.feed)
+      hosts[job.host, default: Host()].waiting.append(job)
+      admit(job.host, now: now)
+    }
+    return actions + startNext(now: now)
+  }
+
+  /// The request of a feed has ended.
+  ///
+  /// - Parameter block: a host that wants no requests, and for how many seconds.
+  mutating func end(
+    _ feed: FeedID, blocking block: (host: String, seconds: Double)? = nil, now: Double
+  ) -> [Action] {
+    guard let ended = running.removeValue(forKey: feed) else { return [] }
+    progress.done += 1
+    hosts[ended.host]?.running -= 1
+    var actions: [Action] = []
+    if let block, block.seconds > 0 { actions = self.block(block.host, for: block.seconds, now) }
+    admit(ended.host, now: now)
+    return actions + startNext(now: now)
+  }
+
+  private mutating func block(_ name: String, for seconds: Double, _ now: Double) -> [Action] {
+    let until = max(hosts[name]?.blockedUntil ?? -.infinity, now + seconds)
+    hosts[name, default: Host()].blockedUntil = until
+    spaced.remove(name)
+    var actions: [Action] = []
+    while let job = hosts[name]?.waiting.popFirst() {
+      waiting.remove(job.feed)
+      progress.total -= 1
+      actions.append(.postpone(job.feed, seconds: until - now))
+    }
+    return actions
+  }
+
+  /// Looks for requests that have run for too long, and for hosts whose turn has come.
+  mutating func wake(now: Double) -> [Action] {
+    var actions: [Action] = []
+    for (feed, request) in running where !request.isCancelled && request.deadline <= now {
+      running[feed]?.isCancelled = true
+      actions.append(.cancel(feed))
+    }
+    for name in spaced.sorted() {
+      spaced.remove(name)
+      admit(name, now: now)
+    }
+    return actions + startNext(now: now)
+  }
+
+  /// Drops the feeds that wait, and cancels the requests that run.
+  mutating func cancel() -> [Action] {
+    for feed in running.keys { running[feed]?.isCancelled = true }
+    progress.total -= waiting.count
+    waiting = []
+    ready = Fifo()
+    spaced = []
+    for name in hosts.keys {
+      hosts[name]?.waiting = Fifo()
+      hosts[name]?.isReady = false
+    }
+    return running.keys.sorted().map(Action.cancel)
+  }
+
+  // MARK: Turns
+
+  /// Gives a host a turn if a feed of it waits and may be asked.
+  private mutating func admit(_ name: String, now: Double) {
+    guard let host = hosts[name], !host.waiting.isEmpty, !host.isReady,
+      host.running < RequestHost.limit(of: name)
+    else { return }
+    if host.spacedUntil > now {
+      spaced.insert(name)
+    } else {
+      hosts[name]?.isReady = true
+      ready.append(name)
+    }
+  }
+
+  private mutating func startNext(now: Double) -> [Action] {
+    var actions: [Action] = []
+    while running.count < Self.limit, let name = ready.popFirst() {
+      hosts[name]?.isReady = false
+      guard let job = hosts[name]?.waiting.popFirst() else { continue }
+      waiting.remove(job.feed)
+      hosts[name]?.running += 1
+      let spacing = RequestHost.spacing(of: name)
+      if spacing > 0 { hosts[name]?.spacedUntil = now + spacing }
+      running[job.feed] = Running(host: name, deadline: now + Self.deadline)
+      actions.append(.start(job.feed))
+      admit(name, now: now)
+    }
+    return actions
+  }
+}
+
+/// A queue whose first element is removed in amortized constant time.
+struct Fifo<Element: Sendable>: Sendable {
+  private var elements: [Element] = []
+  private var first = 0
+
+  init() {}
+
+  var isEmpty: Bool { first == elements.count }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard first < elements.count else { return nil }
+    defer {
+      first += 1
+      if first > 64, first * 2 > elements.count {
+        elements.removeFirst(first)
+        first = 0
+      }
+    }
+    return elements[first]
+  }
+}
