@@ -33,6 +33,7 @@ struct Failure: Error {
     static let usage: Int32 = 64
     static let dataError: Int32 = 65
     static let noInput: Int32 = 66
+    static let unavailable: Int32 = 69
     static let systemError: Int32 = 71
     static let cannotCreate: Int32 = 74
   }
@@ -42,13 +43,17 @@ struct Failure: Error {
   /// - Returns: the exit status.
   func run() async -> Int32 {
     do {
-      switch command?.name {
-      case .demo:
-        try DemoCommand.check(arguments)
-        return try await runDemo(DemoCommand.parse(command?.arguments))
+      guard let command else { return try await runViewer(ViewRequest(arguments: arguments)) }
+      if command.name != .cache { try CompletionScript.check(arguments) }
+      switch command.name {
+      case .demo: return try await runDemo(DemoCommand.parse(command.arguments))
       case .cache:
-        return Self.print(try PictureCache.perform(CacheCommand.parse(command?.arguments)))
-      case nil: return try await runViewer(ViewRequest(arguments: arguments))
+        return Self.print(try PictureCache.perform(CacheCommand.parse(command.arguments)))
+      case .add: return try await Following.perform(AddCommand.parse(command.arguments))
+      case .remove: return try Following.perform(RemoveCommand.parse(command.arguments))
+      case .feeds: return try Following.perform(FeedsCommand.parse(command.arguments))
+      case .refresh: return try await Following.perform(RefreshCommand.parse(command.arguments))
+      case .export: return try Following.perform(ExportCommand.parse(command.arguments))
       }
     } catch let error as SourceError {
       let hint = CommandWord.hint(for: error).map { "; \($0)" } ?? ""
@@ -93,12 +98,7 @@ struct Failure: Error {
   /// Prints help and version on standard output with status 0; reports a wrong argument in one line
   /// with status 64.
   private func usage(_ error: any Error) -> Int32 {
-    let command: any ParsableCommand.Type =
-      switch self.command?.name {
-      case .demo: DemoCommand.self
-      case .cache: CacheCommand.self
-      case nil: ViewCommand.self
-      }
+    let command = self.command?.name.type ?? ViewCommand.self
     let isHelp = ViewCommand.exitCode(for: error) == .success
     guard !isHelp else {
       let message = command.fullMessage(for: error)

@@ -74,7 +74,7 @@ import Testing
     #expect(result.errorText.hasSuffix("; did you mean the command '\(meant)'?\n"))
   }
 
-  @Test(arguments: ["feed", "cache.json", "./cach", "ch"])
+  @Test(arguments: ["fed", "cache.json", "./cach", "ch"])
   func otherMissingFilesSuggestNoCommand(name: String) async throws {
     #expect(try await !run([name]).errorText.contains("command"))
   }
@@ -299,7 +299,7 @@ import Testing
 
   /// The value of an option is never taken for a command.
   @Test func valuesAreNoCommands() async throws {
-    for command in ["", "demo", "cache"] {
+    for command in ["", "demo", "cache", "add", "feeds"] {
       let usage = try await run((command.isEmpty ? [] : [command]) + ["--help"]).text
       let options = usage.split(separator: "\n").compactMap { line -> String? in
         let words = line.split(separator: " ")

@@ -82,7 +82,9 @@ import Testing
       (["cache", ""], ["clear", "info"]), (["cache", "--cache-dir", "x", "i"], ["info"]),
       (["cache", "--ca"], ["--cache-dir"]), (["--", "demo", "sl"], ["sl.rss"]),
       (["sl.rss", "--pl"], ["--plain"]), (["h"], []), (["sl.rss", "h"], []), (["demo", "h"], []),
-      (["cache", "info", "h"], []),
+      (["cache", "info", "h"], []), (["rem"], ["remove"]), (["fee"], ["feeds"]),
+      (["feeds", "--js"], ["--json"]), (["refresh", "--a"], ["--all"]), (["add", "h"], []),
+      (["--library", "x", "remove", "--pu"], ["--purge"]), (["export", "--li"], ["--library"]),
     ]
     for (words, completions) in cases {
       let offered = try await self.completions(of: ["tideline"] + words)
@@ -117,7 +119,8 @@ import Testing
   /// The program knows without the parser which options take the next word as their value.
   @Test func valuesOfOptionsAreNoCommands() async throws {
     var options: Set = ["--generate-completion-script"]
-    for command in [[], ["demo"], ["cache"]] {
+    let words = ["demo", "cache", "add", "remove", "feeds", "refresh", "export"]
+    for command in [[]] + words.map({ [$0] }) {
       let help = try await ProgramUnderTest.run(command + ["--help"], home: home)
       for line in help.text.split(separator: "\n") {
         let words = line.split(separator: " ")

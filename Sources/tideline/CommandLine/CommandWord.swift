@@ -3,7 +3,7 @@ import TimelineStore
 
 /// A word of the command line that selects a command other than the viewer.
 struct CommandWord {
-  enum Name: String, CaseIterable { case demo, cache }
+  enum Name: String, CaseIterable { case demo, cache, add, remove, feeds, refresh, export }
 
   let name: Name
   /// The arguments before and after the word.
@@ -12,7 +12,8 @@ struct CommandWord {
   /// Options whose value is the next argument: `--trace demo` names a file.
   static let withValues: Set = [
     "--cache-dir", "--color", "--config", "--filter", "--format", "--from",
-    "--generate-completion-script", "--log-file", "--pictures", "--rows", "--seed", "--theme",
+    "--generate-completion-script", "--library", "--log-file", "--pictures", "--rows", "--seed",
+    "--theme",
     "--trace", "--width",
   ]
 

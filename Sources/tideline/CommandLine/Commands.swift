@@ -14,10 +14,13 @@ struct ViewCommand: ParsableCommand {
       a source, standard input is read when it is not a terminal, else the last timeline is \
       opened, else the bundled one.
 
+      tideline add WHAT follows a feed, a site, an account or a list of feeds; tideline refresh \
+      fetches what is due, tideline feeds lists what you follow, tideline remove NAME leaves a feed, \
+      tideline export prints the list or, with --json, all items.
+
       tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. \
       tideline cache info tells what pictures are kept on disk, tideline cache clear removes them. \
-      Options may stand before these words. Files called demo or cache are opened as ./demo and \
-      ./cache. A name that the \
+      Options may stand before these words. A file with such a name is opened as ./demo. A name that the \
       configuration gives sources opens them where no file is called so.
 
       Exit status: 0 done; 64 wrong usage; 65 not a timeline, or a wrong configuration; 66 missing \
@@ -103,30 +106,6 @@ struct DemoCommand: ParsableCommand {
     version: "tideline \(Program.version)")
 
   @OptionGroup var arguments: DemoArguments
-
-  /// Refuses to generate a completion script: shells complete programs, and a script for a name of
-  /// two words would not be valid.
-  ///
-  /// - Throws: `ValidationError` if a script is requested.
-  static func check(_ arguments: [String]) throws {
-    guard let option = arguments.first(where: { $0.hasPrefix("--generate-completion-script") })
-    else { return }
-    throw ValidationError("\(option) is the whole program's: tideline --generate-completion-script")
-  }
-}
-
-/// The arguments after `demo`, for completion scripts: shells do not complete names of two words.
-struct DemoCompletion: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "tideline_demo")
-
-  @OptionGroup var arguments: DemoArguments
-}
-
-/// The arguments after `cache`, for completion scripts.
-struct CacheCompletion: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "tideline_cache")
-
-  @OptionGroup var arguments: CacheArguments
 }
 
 /// `tideline cache info|clear`

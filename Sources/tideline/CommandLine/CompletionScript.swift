@@ -2,8 +2,9 @@ import ArgumentParser
 
 /// The scripts with which shells complete the command line.
 ///
-/// The argument parser generates one for each command: for the viewer, for `demo` and for `cache`.
-/// It does not support a program that takes both files and commands, so the three are joined here:
+/// The argument parser generates one for each command: for the viewer, and for each word of
+/// `CommandWord.Name`. It does not support a program that takes both files and commands, so they
+/// are joined here:
 /// the viewer's script looks for a command among the words before the cursor, and leaves the words
 /// after it to that command's script. The generated script also offers a subcommand `help`, which
 /// does not exist, and only files as sources; both are corrected.
@@ -15,10 +16,9 @@ struct CompletionScript {
   static func whole(for message: String) -> String? {
     for shell in CompletionShell.allCases
     where message == ViewCommand.completionScript(for: shell) {
-      let commands = [
-        CompletionScript(text: DemoCompletion.completionScript(for: shell)),
-        CompletionScript(text: CacheCompletion.completionScript(for: shell)),
-      ]
+      let commands = CommandWord.Name.allCases.map { name in
+        CompletionScript(text: name.completion.completionScript(for: shell))
+      }
       var script = CompletionScript(text: message)
       switch shell {
       case .bash: script.joinForBash(commands)
@@ -28,6 +28,23 @@ struct CompletionScript {
       return script.text
     }
     return nil
+  }
+
+  /// Refuses to generate a script for a command: shells complete programs, and a script for a name
+  /// of two words would not be valid.
+  ///
+  /// - Throws: `ValidationError` if a script is requested.
+  static func check(_ arguments: [String]) throws {
+    guard let option = arguments.first(where: { $0.hasPrefix("--generate-completion-script") })
+    else { return }
+    throw ValidationError("\(option) is the whole program's: tideline --generate-completion-script")
+  }
+
+  /// Removes the functions that complete a command `help`, which does not exist.
+  private mutating func cutHelp() {
+    for name in [""] + CommandWord.Name.allCases.map({ "\($0.rawValue)_" }) {
+      cut(from: "_tideline_\(name)help() {\n", through: "\n}\n\n")
+    }
   }
 
   /// The commands' names as a list of patterns.
@@ -111,9 +128,7 @@ struct CompletionScript {
       replace("complete -o filenames", with: command.text + "complete -o filenames")
     }
     cut(from: "    # Offer subcommand / subcommand", through: "\n    esac\n")
-    cut(from: "_tideline_help() {\n", through: "\n}\n\n")
-    cut(from: "_tideline_demo_help() {\n", through: "\n}\n\n")
-    cut(from: "_tideline_cache_help() {\n", through: "\n}\n\n")
+    cutHelp()
   }
 
   // MARK: zsh
@@ -161,9 +176,7 @@ struct CompletionScript {
     // The parser's rules for subcommands, which zsh rejects.
     replace("        '(-): :->command'\n        '(-)*:: :->arg'\n", with: "")
     cut(from: "    case \"${state}\" in\n", through: "\n    esac\n")
-    cut(from: "_tideline_help() {\n", through: "\n}\n\n")
-    cut(from: "_tideline_demo_help() {\n", through: "\n}\n\n")
-    cut(from: "_tideline_cache_help() {\n", through: "\n}\n\n")
+    cutHelp()
   }
 
   // MARK: fish
@@ -216,9 +229,9 @@ struct CompletionScript {
       sources + "-F\n",
       with: sources + "-F\n" + sources + "-a '(tideline --list-sources 2>/dev/null)'\n"
         + "complete -c 'tideline' -n '\(positional) -eq 1' -a '\(Self.names(" "))'\n")
-    for command in commands {
+    for (command, word) in zip(commands, CommandWord.Name.allCases) {
       var command = command
-      let name = command.text.hasPrefix("function __tideline_demo") ? "demo" : "cache"
+      let name = word.rawValue
       command.cut(from: "function __tideline_\(name)_tokens\n", through: "\nend\n\n")
       command.replace("(__tideline_\(name)_tokens ", with: "(__tideline_command_tokens ")
       command.replace("complete -c 'tideline_\(name)' -f\n", with: "")

@@ -1,0 +1,162 @@
+import Feeds
+import HTTP
+import Library
+import Subscriptions
+import System
+import TextLayout
+import TimelineStore
+
+/// `tideline add`: finds the feeds that are named, and follows them.
+@MainActor struct FeedAddition {
+  let library: FeedLibrary
+  let finder: FeedFinder
+
+  /// Follows the feeds that `names` name. A name that fails is reported, and the others go on.
+  ///
+  /// - Returns: the exit status of the first failure; 0 if there is none.
+  func perform(_ names: [String]) async throws(Failure) -> Int32 {
+    var status: Int32 = 0
+    for name in names {
+      do throws(Failure) {
+        try follow(try await finding(of: name), named: name)
+      } catch {
+        // Output that cannot be written ends the command.
+        guard error.status != Program.Status.cannotCreate else { throw error }
+        Program.tell(error.message)
+        if status == 0 { status = error.status }
+      }
+    }
+    return status
+  }
+
+  // MARK: Finding
+
+  /// Names that end so are files, unless a folder or host stands before them.
+  private static let fileEndings = ["opml", "xml", "json", "rss", "atom", "txt"]
+
+  private func finding(of name: String) async throws(Failure) -> FeedFinding {
+    switch TimelineSource(argument: name) {
+    case .standardInput: return try Self.list(STDIN_FILENO, name: "standard input")
+    case .file(let path) where access(path, F_OK) == 0:
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
+      defer { close(descriptor) }
+      return try Self.list(descriptor, name: path)
+    case .file(let path) where !path.contains("/"):
+      let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      if Self.fileEndings.contains(ending) { throw Self.unreadable(path, ENOENT) }
+    case .file, .url: break
+    }
+    do throws(FeedFindingError) {
+      return try await finder.find(name)
+    } catch {
+      let status =
+        switch error.reason {
+        case .unusable: Program.Status.usage
+        case .nothing: Program.Status.dataError
+        case .remote: Program.Status.unavailable
+        }
+      throw Failure(message: error.message, status: status)
+    }
+  }
+
+  private static func unreadable(_ path: String, _ code: Int32) -> Failure {
+    let why = code == ENOENT ? "no such file" : SystemFailure.message(of: code)
+    return Failure(message: "\(path): \(why)", status: Program.Status.noInput)
+  }
+
+  /// Reads a list of feeds.
+  private static func list(_ descriptor: Int32, name: String) throws(Failure) -> FeedFinding {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= FeedList.longest {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(name, errno) }
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    guard let list = FeedFinder.feeds(ofList: bytes, name: name) else {
+      throw Failure(
+        message: "\(name): is no list of feeds (OPML); other feeds are followed by their addresses",
+        status: Program.Status.dataError)
+    }
+    return list
+  }
+
+  // MARK: Following
+
+  private func follow(_ finding: FeedFinding, named name: String) throws(Failure) {
+    switch finding {
+    case .feed(let feed): try follow(feed)
+    case .choice(let feeds): try follow(Self.chosen(of: feeds, named: name))
+    case .list(let feeds, let omission):
+      try follow(feeds, named: name)
+      if let omission { Program.tell("\(name): \(omission)") }
+    }
+  }
+
+  private func follow(_ feed: FoundFeed) throws(Failure) {
+    let isNew = try recordFollowing(feed)
+    let title = feed.title.isEmpty ? feed.address : "\(feed.title), \(feed.address)"
+    let origin = feed.namedBy.map { ", named by \($0)" } ?? ""
+    try Self.print("\(isNew ? "following" : "already following") \(title)\(origin)")
+  }
+
+  private func follow(_ feeds: [FoundFeed], named name: String) throws(Failure) {
+    guard !feeds.isEmpty else {
+      throw Failure(
+        message: "\(name): a list of feeds (OPML) that names none over http or https",
+        status: Program.Status.dataError)
+    }
+    var newCount = 0
+    for feed in feeds where try recordFollowing(feed) { newCount += 1 }
+    let known = feeds.count - newCount
+    try Self.print(
+      "following \(newCount.counted("feed")) of \(feeds[0].namedBy ?? name)"
+        + (known > 0 ? "; \(known) \(known == 1 ? "was" : "were") followed already" : ""))
+  }
+
+  private func recordFollowing(_ feed: FoundFeed) throws(Failure) -> Bool {
+    do throws(LibraryError) {
+      return try library.follow(
+        feed.address, title: feed.title, ownName: feed.ownName, tags: feed.tags,
+        at: SystemClock.wallTime
+      ).isNew
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func print(_ line: String) throws(Failure) {
+    _ = try PlainOutput.write(Sanitizer.line(line) + "\n")
+  }
+
+  // MARK: Choosing
+
+  /// The feed that the user chooses.
+  ///
+  /// - Throws: `Failure` if there is no terminal to choose on, or nothing was chosen.
+  private static func chosen(
+    of feeds: [FoundFeed], named name: String
+  ) throws(Failure) -> FoundFeed {
+    let place = feeds.first?.namedBy ?? name
+    Program.tell("\(place) names \(feeds.count.counted("feed")):")
+    for (index, feed) in feeds.enumerated() {
+      let title = feed.title.isEmpty ? "" : "  \(feed.title)"
+      write(onError: "  " + Sanitizer.line("\(index + 1)  \(feed.address)\(title)") + "\n")
+    }
+    let failure = Failure(
+      message: "\(name): name one of them: tideline add ADDRESS", status: Program.Status.dataError)
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw failure }
+    write(onError: "number: ")
+    guard let number = readLine().flatMap({ Int($0.trimmed { $0 == " " }) }),
+      feeds.indices.contains(number - 1)
+    else { throw failure }
+    return feeds[number - 1]
+  }
+
+  private static func write(onError text: String) {
+    try? Output.write(text.utf8, to: STDERR_FILENO)
+  }
+}

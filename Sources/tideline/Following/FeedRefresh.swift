@@ -1,0 +1,76 @@
+import Library
+import Subscriptions
+import Synchronization
+import System
+import TextLayout
+
+/// `tideline refresh`: fetches feeds and reports those that failed.
+@MainActor struct FeedRefresh {
+  let library: FeedLibrary
+  let fetch: FeedFetch
+
+  /// - Returns: the exit status: 69 if all feeds failed, 74 if an answer could not be written.
+  func perform(_ scope: RefreshScope) async throws(Failure) -> Int32 {
+    let names = try Names(FollowedFeeds(of: library).feeds)
+    let unwritten = UnwrittenAnswers()
+    let refresher = FeedRefresher(library: library, fetch: fetch, clock: .system()) { event in
+      switch event {
+      case .failed(let failure): Program.tell(Self.line(of: failure))
+      case .postponed(let feed, let seconds):
+        Program.tell(
+          "\(names[feed]): its server wants no requests for \(Self.duration(seconds))")
+      case .fetched(let changes, let omission?):
+        Program.tell("\(names[changes.feed]): \(omission)")
+      case .moved(let feed, let address, _):
+        Program.tell("\(names[feed]): has moved to \(address)")
+      case .libraryFailed(let error): unwritten.note(error)
+      case .fetched, .began, .progress, .deleted, .ended: break
+      }
+    }
+    let summary = await refresher.refresh(scope)
+    if let error = unwritten.first { throw Failure(error) }
+    if isatty(STDOUT_FILENO) == 1 { _ = try PlainOutput.write(Self.line(of: summary) + "\n") }
+    return summary.asked > 0 && summary.failed == summary.asked ? Program.Status.unavailable : 0
+  }
+
+  private nonisolated static func line(of failure: RefreshFailure) -> String {
+    let end = failure.isPaused ? "; it is asked again only by its name: tideline refresh NAME" : ""
+    return "\(name(of: failure.feed)): \(failure.failure)\(end)"
+  }
+
+  private nonisolated static func line(of summary: RefreshSummary) -> String {
+    summary.asked == 0
+      ? "no feed is due"
+      : "\(summary.added.counted("new item")) in \(summary.asked.counted("feed"))"
+  }
+
+  /// The name and the address of a feed.
+  nonisolated static func name(of feed: Feed) -> String {
+    feed.name == feed.address ? feed.address : "\(feed.name) (\(feed.address))"
+  }
+
+  private nonisolated static func duration(_ seconds: Double) -> String {
+    let minutes = Int((min(max(0, seconds), 1e9) / 60).rounded(.up))
+    return minutes < 120 ? minutes.counted("minute") : (minutes / 60).counted("hour")
+  }
+
+  /// The names of feeds in messages.
+  private struct Names: Sendable {
+    private let names: [FeedID: String]
+
+    init(_ feeds: [Feed]) {
+      names = Dictionary(feeds.map { ($0.id, FeedRefresh.name(of: $0)) }) { first, _ in first }
+    }
+
+    subscript(feed: FeedID) -> String { names[feed] ?? "\(feed)" }
+  }
+
+  /// The first answer that could not be written, noted on any thread.
+  private final class UnwrittenAnswers: Sendable {
+    private let error = Mutex<LibraryError?>(nil)
+
+    var first: LibraryError? { error.withLock { $0 } }
+
+    func note(_ new: LibraryError) { error.withLock { $0 = $0 ?? new } }
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Feeds
+import Library
+import Subscriptions
+
+/// Performs the commands for feeds that are followed; each returns its exit status.
+///
+/// The options of the viewer may stand before a command only if the command has them, too.
+@MainActor enum Following {
+  static func perform(_ command: AddCommand) async throws -> Int32 {
+    let library = try LibraryLocation.open(command.options)
+    let finder = FeedFinder(transport: Network().transport())
+    return try await FeedAddition(library: library, finder: finder).perform(command.what)
+  }
+
+  static func perform(_ command: RemoveCommand) throws -> Int32 {
+    let library = try LibraryLocation.open(command.options)
+    let feeds = try command.what.map { try FollowedFeeds(of: library).feed(called: $0) }
+    for feed in feeds {
+      do throws(LibraryError) {
+        try library.leave(feed.id, purge: command.purge)
+      } catch {
+        throw Failure(error)
+      }
+      _ = try PlainOutput.write("left \(FeedRefresh.name(of: feed))\n")
+    }
+    return 0
+  }
+
+  static func perform(_ command: FeedsCommand) throws -> Int32 {
+    try PlainOutput.check()
+    guard let library = try LibraryLocation.openToRead(command.options) else { return 0 }
+    let feeds = try FollowedFeeds(of: library).feeds
+    _ = try PlainOutput.write(command.json ? FeedListing.json(feeds) : FeedListing.text(feeds))
+    return 0
+  }
+
+  static func perform(_ command: RefreshCommand) async throws -> Int32 {
+    let library = try LibraryLocation.open(command.options)
+    let followed = try FollowedFeeds(of: library)
+    let scope: RefreshScope =
+      if command.what.isEmpty {
+        command.all ? .all : .due
+      } else {
+        .feeds(try command.what.map { try followed.feed(called: $0).id })
+      }
+    if followed.feeds.isEmpty {
+      Program.tell("you follow no feeds yet; tideline add NAME follows one")
+      return 0
+    }
+    let fetch = FeedFetch(transport: Network().transport())
+    return try await FeedRefresh(library: library, fetch: fetch).perform(scope)
+  }
+
+  static func perform(_ command: ExportCommand) throws -> Int32 {
+    try PlainOutput.check()
+    let library = try LibraryLocation.openToRead(command.options)
+    if command.json {
+      if let library { try FeedListing.printItems(of: library) }
+    } else {
+      let feeds = try library.map { try FollowedFeeds(of: $0).feeds } ?? []
+      _ = try PlainOutput.write(FeedListing.list(feeds))
+    }
+    return 0
+  }
+}

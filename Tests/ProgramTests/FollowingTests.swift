@@ -1,0 +1,283 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// The commands for feeds that are followed, with a server on this machine.
+@Suite(.ownThreads) struct FollowingTests {
+  private let home: TemporaryFolder
+  private let server: MisbehavingServer
+
+  init() throws {
+    home = try TemporaryFolder()
+    server = try MisbehavingServer()
+  }
+
+  private func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) async throws -> PipedRun.Result {
+    try await ProgramUnderTest.run(
+      arguments, input: Array(input.utf8), home: home, environment: environment,
+      workingFolder: home.path)
+  }
+
+  private func succeed(
+    _ arguments: [String], input: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> String {
+    let result = try await run(arguments, input: input)
+    #expect(
+      result.status == .exited(0) && result.errorText.isEmpty, "\(result.errorText)",
+      sourceLocation: sourceLocation)
+    return result.text
+  }
+
+  private func fail(
+    _ arguments: [String], status: Int32, containing part: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let result = try await run(arguments)
+    #expect(result.status == .exited(status), "\(result.errorText)", sourceLocation: sourceLocation)
+    #expect(result.errorText.hasPrefix("tideline: "), sourceLocation: sourceLocation)
+    #expect(
+      result.errorText.contains(part), "\(result.errorText)", sourceLocation: sourceLocation)
+  }
+
+  private static func rss(_ title: String, _ items: [String]) -> [UInt8] {
+    let all = items.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()
+    return Array(
+      "<rss version=\"2.0\"><channel><title>\(title)</title>\(all)</channel></rss>".utf8)
+  }
+
+  private func serve(_ path: String, _ title: String, _ items: [String] = ["ebb", "flood"]) {
+    let body = Self.rss(title, items)
+    server.route(
+      path, [.head(length: body.count, fields: [("ETag", "\"1\"")]), .send(body)])
+  }
+
+  private func requests(_ path: String) -> [String] {
+    server.seen.heads.filter { $0.contains(" \(path) ") }
+  }
+
+  // MARK: From following to reading
+
+  @Test func aSiteIsFollowedRefreshedAndLeft() async throws {
+    let page = "<!DOCTYPE html><html><head><link rel=alternate type=application/rss+xml href=/f>"
+    server.route("/", MisbehavingServer.Step.response(type: "text/html", body: Array(page.utf8)))
+    serve("/f", "Tides")
+    let added = try await succeed(["add", server.url("/")])
+    #expect(
+      added == "following Tides, \(server.url("/f")), named by \(server.url("/"))\n")
+    #expect(try await succeed(["add", server.url("/f")]).hasPrefix("already following Tides"))
+    #expect(try await succeed(["refresh"]) == "")
+    let items = try await succeed(["export", "--json"])
+    #expect(items.split(separator: "\n").count == 2 && items.contains("\"title\":\"ebb\""))
+    #expect(try await succeed(["--json"], input: items) == items)
+    let listed = try await succeed(["feeds"])
+    #expect(listed.hasPrefix("Tides  \(server.url("/f"))  2 unread  20"))
+    // Nothing is due, also for a new process.
+    let count = server.seen.paths.count
+    #expect(try await succeed(["refresh"]) == "")
+    #expect(server.seen.paths.count == count)
+    // What is demanded is asked conditionally, and sends nothing else.
+    server.route("/f", [.head(status: 304)])
+    #expect(try await succeed(["refresh", "--all"]) == "")
+    #expect(try await succeed(["refresh", "tides"]) == "")
+    let heads = requests("/f").suffix(2)
+    #expect(heads.allSatisfy { $0.contains("If-None-Match: \"1\"") }, "\(heads)")
+    #expect(heads.allSatisfy { !$0.contains("Cookie") && !$0.contains("Referer") })
+    #expect(heads.allSatisfy { $0.contains("User-Agent: tideline/") })
+    #expect(try await succeed(["export", "--json"]) == items)
+    #expect(try await succeed(["remove", "TIDES"]) == "left Tides (\(server.url("/f")))\n")
+    #expect(try await succeed(["feeds"]) == "")
+    // Its items stay until they are old, or are deleted with it.
+    #expect(try await succeed(["export", "--json"]) == items)
+    serve("/f", "Tides")
+    _ = try await succeed(["add", "feed:" + server.url("/f")])
+    _ = try await succeed(["remove", "--purge", server.url("/f")])
+    #expect(try await succeed(["export", "--json"]) == "")
+    server.stop()
+  }
+
+  @Test func failuresAreALineEach() async throws {
+    for name in ["a", "b", "c"] { serve("/\(name)", name.uppercased()) }
+    _ = try await succeed(["add"] + ["/a", "/b", "/c"].map(server.url))
+    _ = try await succeed(["refresh"])
+    server.route("/a", MisbehavingServer.Step.response(status: 500))
+    server.route(
+      "/b", MisbehavingServer.Step.response(type: "text/html", body: Array("<html><form>".utf8)))
+    server.route("/c", [.head(status: 304)])
+    let some = try await run(["refresh", "--all"])
+    #expect(some.status == .exited(0) && some.text.isEmpty)
+    #expect(
+      some.errorText.split(separator: "\n").sorted() == [
+        "tideline: A (\(server.url("/a"))): HTTP status 500 (internal server error)",
+        "tideline: B (\(server.url("/b"))): a web page, not a feed; it may ask to log in",
+      ])
+    // Nothing is lost.
+    let items = try await succeed(["export", "--json"])
+    #expect(items.split(separator: "\n").count == 6)
+    let lines = try await succeed(["feeds"]).split(separator: "\n")
+    #expect(lines.count == 3 && lines[0].hasSuffix("HTTP status 500 (internal server error)"))
+    try await fail(["refresh", "A", "B"], status: 69, containing: "HTTP status 500")
+    server.route("/c", MisbehavingServer.Step.response(status: 410))
+    try await fail(["refresh", "C"], status: 69, containing: "it is asked again only by its name")
+    let json = try await succeed(["feeds", "--json"]).split(separator: "\n")
+    #expect(json.count == 3 && json[2].contains("\"paused\":\"gone"))
+    #expect(json[0].contains("\"failures\":2") && json[0].contains("\"unread\":2"))
+    server.stop()
+    let unreached = try await run(["refresh", "--all"])
+    #expect(unreached.status == .exited(69))
+    #expect(unreached.errorText.contains("cannot reach 127.0.0.1"))
+  }
+
+  @Test func aBusyServerIsLeftAlone() async throws {
+    for name in ["a", "b", "c", "d"] { serve("/\(name)", name) }
+    _ = try await succeed(["add"] + ["/a", "/b", "/c", "/d"].map(server.url))
+    let before = server.seen.paths.count
+    for name in ["a", "b", "c", "d"] {
+      server.route(
+        "/\(name)", [.head(status: 429, length: 0, fields: [("Retry-After", "7200")])])
+    }
+    let result = try await run(["refresh"])
+    #expect(result.status == .exited(69))
+    #expect(result.errorText.contains("wants no requests for 2 hours"))
+    #expect(server.seen.paths.count - before <= 3)
+    let count = server.seen.paths.count
+    #expect(try await succeed(["refresh"]) == "")
+    #expect(server.seen.paths.count == count)
+    server.stop()
+  }
+
+  // MARK: Lists
+
+  @Test func aListIsExportedAndAddedAgain() async throws {
+    for name in ["a", "b", "c"] { serve("/\(name)", name.uppercased()) }
+    let list = """
+      <opml version="2.0"><body><outline text="Coast"><outline text="North">
+      <outline text="Own A" title="A" xmlUrl="\(server.url("/a"))"/></outline>
+      <outline text="B" title="B" xmlUrl="\(server.url("/b"))"/></outline>
+      <outline text="B again" xmlUrl="\(server.url("/b"))"/>
+      <outline text="C &amp; D" xmlUrl="\(server.url("/c"))"/><outline type="rss" text="lost"/>
+      </body></opml>
+      """
+    try home.write(list, to: "feeds.opml")
+    let result = try await run(["add", "feeds.opml"])
+    #expect(result.status == .exited(0))
+    #expect(result.text == "following 3 feeds of feeds.opml\n")
+    #expect(
+      result.errorText.contains("1 feed of the list cannot be followed: “lost” without an address"))
+    #expect(server.seen.paths.isEmpty)
+    let exported = try await succeed(["export"])
+    #expect(exported.contains("text=\"Own A\" title=\"A\""))
+    #expect(try await succeed(["add", "-"], input: exported).contains("3 were followed already"))
+    let other = ["--library", home.path + "/other.db"]
+    #expect(
+      try await succeed(["add", "-"] + other, input: exported)
+        == "following 3 feeds of standard input\n")
+    #expect(try await succeed(["export"] + other) == exported)
+    #expect(try await succeed(["refresh", "own a"] + other) == "")
+    let lines = try await succeed(["feeds"] + other).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("Own A  ") && $0.contains("2 unread") }, "\(lines)")
+    serve("/list", "x")
+    server.route("/list", MisbehavingServer.Step.response(body: Array(list.utf8)))
+    #expect(try await run(["add", server.url("/list")]).text.contains("of \(server.url("/list"))"))
+    server.stop()
+  }
+
+  @Test func severalFeedsAreListed() async throws {
+    let page =
+      "<html><link rel=alternate type=application/rss+xml href=/a title=Ebb>"
+      + "<link rel=alternate type=application/atom+xml href=/b title=Flood>"
+    server.route("/", MisbehavingServer.Step.response(type: "text/html", body: Array(page.utf8)))
+    let result = try await run(["add", server.url("/")])
+    #expect(result.status == .exited(65))
+    #expect(
+      result.errorText == """
+        tideline: \(server.url("/")) names 2 feeds:
+          1  \(server.url("/a"))  Ebb
+          2  \(server.url("/b"))  Flood
+        tideline: \(server.url("/")): name one of them: tideline add ADDRESS
+
+        """)
+    #expect(try await succeed(["feeds"]) == "")
+    serve("/b", "Flood")
+    let session = try ProgramUnderTest.start(
+      ["add", server.url("/")], home: home, size: TerminalSize(columns: 100, rows: 24))
+    try await session.waitFor(text: "number:")
+    await session.send("2\n")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(try await succeed(["feeds"]).contains(server.url("/b")))
+    server.stop()
+  }
+
+  // MARK: Mistakes
+
+  @Test func mistakesAreReported() async throws {
+    server.route("/text", MisbehavingServer.Step.response(body: Array("words".utf8)))
+    serve("/a", "A")
+    try home.write("x", to: "notes.txt")
+    try await fail(["add", server.url("/none")], status: 69, containing: "404")
+    try await fail(["add", server.url("/text")], status: 65, containing: "text, not a feed")
+    try await fail(["add", "tides"], status: 64, containing: "names neither a site nor an account")
+    try await fail(["add", "none.opml"], status: 66, containing: "no such file")
+    try await fail(["add", "notes.txt"], status: 65, containing: "is no list of feeds (OPML)")
+    try await fail(["add", home.path], status: 66, containing: "directory")
+    try await fail(["add"], status: 64, containing: "what")
+    try await fail(
+      ["add", "http://marit:secret@tide.invalid/"], status: 64, containing: "password")
+    let secret = try await run(["add", "http://marit:secret@tide.invalid/"])
+    #expect(!secret.errorText.contains("secret"))
+    try await fail(["remove", "tides"], status: 66, containing: "you follow no feed of this name")
+    try await fail(["refresh", "tides"], status: 66, containing: "you follow no feed of this name")
+    try await fail(["refresh", "--all", "x"], status: 64, containing: "--all")
+    try await fail(["feeds", "x"], status: 64, containing: "x")
+    try await fail(["feeds", "--jsn"], status: 64, containing: "Did you mean '--json'?")
+    try await fail(["feeds", "--library="], status: 64, containing: "--library")
+    try await fail(["feds"], status: 66, containing: "did you mean the command 'feeds'?")
+    try await fail(["export", "--plain"], status: 64, containing: "--plain")
+    // The others are followed all the same.
+    let mixed = try await run(["add", "tides", server.url("/a"), server.url("/none")])
+    #expect(mixed.status == .exited(64) && mixed.text.hasPrefix("following A, "))
+    #expect(mixed.errorText.split(separator: "\n").count == 2)
+    server.stop()
+  }
+
+  @Test func anEmptyLibraryIsNoMistake() async throws {
+    #expect(try await succeed(["feeds"]) == "")
+    #expect(try await succeed(["feeds", "--json"]) == "")
+    #expect(try await succeed(["export", "--json"]) == "")
+    #expect(try await succeed(["export"]).contains("<opml version=\"2.0\">"))
+    let refresh = try await run(["refresh"])
+    #expect(refresh.status == .exited(0) && refresh.errorText.contains("you follow no feeds yet"))
+  }
+
+  @Test func theLibraryIsWhereItIsNamed() async throws {
+    try home.write("<opml><outline xmlUrl=\"http://tide.invalid/\"/></opml>", to: "a.opml")
+    _ = try await succeed(["add", "a.opml"])
+    #expect(try home.names(in: "data/tideline").contains("library.db"))
+    _ = try await run(
+      ["add", "a.opml"], environment: ["TIDELINE_LIBRARY": home.path + "/named.db"])
+    #expect(try home.names(in: "").contains("named.db"))
+    _ = try await succeed(["--library", "option.db", "add", "a.opml"])
+    #expect(try home.names(in: "").contains("option.db"))
+    var status = stat()
+    #expect(stat(home.path + "/data/tideline/library.db", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    try home.write("just text", to: "notes.txt")
+    try await fail(["feeds", "--library", "notes.txt"], status: 65, containing: "notes.txt: ")
+    try await fail(["add", "--library", home.path, "a.opml"], status: 66, containing: "not a file")
+    // Files with the names of commands are opened by their paths.
+    try home.write("{\"id\":\"1\",\"content_text\":\"flood\"}\n", to: "feeds")
+    #expect(try await succeed(["./feeds"]).contains("flood"))
+    #expect(try await succeed(["--", "feeds"]).contains("flood"))
+  }
+
+  @Test(arguments: ["add", "remove", "feeds", "refresh", "export"])
+  func everyCommandHasItsHelp(command: String) async throws {
+    let help = try await succeed([command, "--help"])
+    #expect(help.contains("USAGE: tideline \(command)") && help.contains("--library"))
+    #expect(try await succeed([command, "--version"]).hasPrefix("tideline 0."))
+    try await fail(
+      [command, "--generate-completion-script", "bash"], status: 64, containing: "whole program")
+  }
+}
