@@ -190,7 +190,8 @@ let package = Package(
       dependencies: [
         "System", "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading", "ImageDecoding",
         "TextLayout", "Feeds", "Answers", "Library", "Subscriptions", "ConstraintLayout",
-        "Terminal", "TerminalApp", "Pictures", "Inspector", "TimelineStore", "TimelineUI", "DemoContent", "Demos", "CJobPool",
+        "Terminal", "TerminalApp", "Pictures", "Inspector", "TimelineStore", "TimelineUI",
+        "DemoContent", "Demos", "CJobPool",
         "CProcessStart",
         // Built with it, to be started by it; not linked.
         "PictureDecoder",

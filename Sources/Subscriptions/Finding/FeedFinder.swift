@@ -232,7 +232,7 @@ package struct FeedFinder: Sendable {
     case other(String)
   }
 
-  /// Asks for an address and finds out what is there.
+  /// Asks for an address, and tells a feed, a list and a page apart.
   ///
   /// - Throws: `remote` if there is no answer.
   private func probe(

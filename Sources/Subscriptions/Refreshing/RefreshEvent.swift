@@ -19,7 +19,7 @@ package enum RefreshEvent: Sendable {
   /// - omission: why items are missing, in one clause; `nil` if none are.
   case fetched(FetchChanges, omission: String?)
   case failed(RefreshFailure)
-  /// The feed is asked later, because its host wants no requests for so many seconds.
+  /// The feed is asked later, because its host wants no requests for these seconds.
   case postponed(FeedID, seconds: Double)
   /// The feed has another address, and another key if it was followed there already.
   case moved(FeedID, to: String, now: FeedID)

@@ -2,7 +2,7 @@ import Feeds
 import HTTP
 import Library
 
-/// Decides when a feed is asked, and what is recorded of an answer. Times are in seconds since 1970.
+/// Decides when a feed is asked, and how an answer is recorded. Times are in seconds since 1970.
 ///
 /// 1. A feed that answers is due after the longest of the interval, its `max-age` (``longestAge``
 ///    at most) and its own schedule (``longestPeriod`` at most), outside of the hours and days that

@@ -25,7 +25,7 @@ struct RefreshQueue: Sendable {
   enum Action: Hashable, Sendable {
     case start(FeedID)
     case cancel(FeedID)
-    /// The feed is not asked now, but in so many seconds.
+    /// The feed is not asked now, but after these seconds.
     case postpone(FeedID, seconds: Double)
   }
 

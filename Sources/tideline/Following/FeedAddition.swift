@@ -104,7 +104,7 @@ import TimelineStore
   }
 
   private func follow(_ feeds: [FoundFeed], named name: String) throws(Failure) {
-    guard !feeds.isEmpty else {
+    guard let first = feeds.first else {
       throw Failure(
         message: "\(name): a list of feeds (OPML) that names none over http or https",
         status: Program.Status.dataError)
@@ -113,7 +113,7 @@ import TimelineStore
     for feed in feeds where try recordFollowing(feed) { newCount += 1 }
     let known = feeds.count - newCount
     try Self.print(
-      "following \(newCount.counted("feed")) of \(feeds[0].namedBy ?? name)"
+      "following \(newCount.counted("feed")) of \(first.namedBy ?? name)"
         + (known > 0 ? "; \(known) \(known == 1 ? "was" : "were") followed already" : ""))
   }
 

@@ -55,7 +55,7 @@ struct FeedsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tideline feeds",
     abstract:
-      "Lists the feeds that you follow: name, address, unread items, last success, what is wrong.",
+      "Lists the feeds that you follow: name, address, unread items, last success, last error.",
     version: "tideline \(Program.version)")
 
   @Flag(help: "Print a JSON object for each feed, one a line.")
