@@ -217,6 +217,14 @@ import Testing
     #expect(transport.urls.count == 3)
   }
 
+  /// A host's wish was recorded by a clock that was a year ahead.
+  @Test func aClockThatWasAheadPutsNothingOff() async throws {
+    let id = try follow("a", answers: .text(Sample.rss()))
+    try library.postpone([id], until: time.wall + 3e7)
+    #expect(await refresher().refresh(.due).asked == 1)
+    #expect(try feed(id).schedule.nextTime == time.wall + 1_800)
+  }
+
   @Test func redditFeedsTakeTurns() async throws {
     for name in ["a", "b"] {
       try follow("r/\(name)/.rss", host: "www.reddit.com", answers: .text(Sample.rss()))

@@ -193,6 +193,7 @@ package struct FeedFinder: Sendable {
     _ user: String, _ server: HTTPLink, namedBy name: String
   ) async throws(FeedFindingError.Reason) -> FoundFeed? {
     let host = URLReference(server.url).host ?? ""
+    let user = URLReference.encoded(user) { !$0.isAlphanumeric && !"-._~".utf8.contains($0) }
     let lookup = "\(server.url)/api/v1/accounts/lookup?acct=\(user)"
     let answer = try await bytes(at: HTTPLink(lookup, reach: server.reach))
     if case .success(let (response, bytes)) = answer,
@@ -272,9 +273,11 @@ package struct FeedFinder: Sendable {
       .map {
         PageLinks.Alternate(
           address: URLReference($0.target).resolved(against: base).description, type: $0.type,
-          title: $0.title)
+          title: Sanitizer.line($0.title))
       }
-      .filter { URLReference($0.address).isWeb }
+      .filter {
+        HTTPAddress($0.address).problem == nil && Sanitizer.line($0.address) == $0.address
+      }
     return Page(
       address: response.url, reach: response.reach, links: links,
       alternates: named + links.alternates)

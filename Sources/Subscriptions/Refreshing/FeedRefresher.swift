@@ -17,6 +17,8 @@ import System
 package actor FeedRefresher {
   /// The seconds between two looks for due feeds; also bounds the rate of failures to write.
   static let rest = 60.0
+  /// The longest time between them. `1 d`
+  static let longestRest = 86_400.0
   private static let threads = WorkerThreads(limit: WorkerThreads.defaultLimit)
 
   private nonisolated let library: FeedLibrary
@@ -144,7 +146,8 @@ package actor FeedRefresher {
       return feeds
     case .due:
       var feeds: [Feed] = []
-      for feed in try library.dueFeeds(at: now) {
+      let late = try library.feeds().filter { policy.hasImpossibleTime($0, at: now) }
+      for feed in try library.dueFeeds(at: now) + late {
         let time = policy.allowedTime(of: feed, from: now)
         if time > now {
           try library.postpone([feed.id], until: time)
@@ -322,7 +325,9 @@ package actor FeedRefresher {
     if case .on(let notBefore) = automation, queue.isEmpty, !library.isReadOnly,
       let due = (try? library.nextDueTime()) ?? nil
     {
-      times.append(max(notBefore, now + due - clock.wall()))
+      // The calendar may be set back meanwhile.
+      let delay = min(due - clock.wall(), Self.longestRest)
+      times.append(max(notBefore, now + delay))
     }
     clock.wake(times.min().map { max(0, $0 - now) }) { [weak self] in
       guard let self else { return }

@@ -28,6 +28,8 @@ package struct RefreshPolicy: Hashable, Sendable {
   /// `8 d`
   package static let validatorLifetime = 691_200.0
   package static let redirectCount = 3
+  /// No decision puts a feed off for longer: ``longestPeriod`` and the days that a feed excludes.
+  static let longestDelay = longestPeriod + 8 * 86_400
   /// `1 d`
   package static let redirectPeriod = 86_400.0
 
@@ -77,6 +79,11 @@ package struct RefreshPolicy: Hashable, Sendable {
     Self.allowedTime(from: now, by: FeedSchedule(hint: feed.schedule.hint))
   }
 
+  /// Whether the time of the next request comes from a clock that was ahead.
+  func hasImpossibleTime(_ feed: Feed, at now: Double) -> Bool {
+    feed.schedule.pauseReason == nil && feed.schedule.nextTime > now + Self.longestDelay
+  }
+
   // MARK: Answers
 
   /// - Parameter isOffline: whether no server has answered so far.
@@ -112,9 +119,10 @@ package struct RefreshPolicy: Hashable, Sendable {
     }
     let delay = max(
       interval, min(answer.maxAge ?? 0, Self.longestAge), min(schedule.period, Self.longestPeriod))
-    let record = FetchRecord(
+    var record = FetchRecord(
       outcome, nextTime: Self.allowedTime(from: now + delay, by: schedule), validators: validators,
       redirect: redirect, hint: schedule.hint)
+    if case .document(let document) = answer.result { record.isWhole = document.omission == nil }
     return Decision(record: record, newAddress: moves == true ? redirect?.target : nil)
   }
 

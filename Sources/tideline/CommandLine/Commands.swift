@@ -16,7 +16,7 @@ struct ViewCommand: ParsableCommand {
 
       tideline add WHAT follows a feed, a site, an account or a list of feeds; tideline refresh \
       fetches what is due, tideline feeds lists what you follow, tideline remove NAME leaves a feed, \
-      tideline export prints the list or, with --json, all items.
+      tideline export prints the list, or all items.
 
       tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. \
       tideline cache info tells what pictures are kept on disk, tideline cache clear removes them. \
