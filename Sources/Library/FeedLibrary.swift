@@ -170,6 +170,13 @@ package final class FeedLibrary: Sendable {
     }
   }
 
+  /// The feed and the body of an item; `nil` if it was deleted.
+  package func entry(of item: ItemID) throws(LibraryError) -> LibraryEntry? {
+    try connections.onScreen { (connection) throws(LibraryError) in
+      try ItemTable(connection).entry(of: item)
+    }
+  }
+
   /// The body of an item; `nil` if it was deleted.
   package func body(of item: ItemID) throws(LibraryError) -> ItemBody? {
     try connections.onScreen { (connection) throws(LibraryError) in
@@ -185,6 +192,17 @@ package final class FeedLibrary: Sendable {
   ) throws(LibraryError) -> [ItemPlace] {
     try connections.inBackground { (connection) throws(LibraryError) in
       try ItemTable(connection).places(in: scope, after: place, count: count)
+    }
+  }
+
+  /// The feeds and bodies of items, in their order; `nil` for those that were deleted.
+  package func entries(of items: [ItemID]) throws(LibraryError) -> [LibraryEntry?] {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      var entries: [LibraryEntry?] = []
+      entries.reserveCapacity(items.count)
+      let table = ItemTable(connection)
+      for item in items { entries.append(try table.entry(of: item)) }
+      return entries
     }
   }
 

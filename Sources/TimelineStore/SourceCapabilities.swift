@@ -47,8 +47,14 @@ import VirtualList
   /// - Parameter examined: the number of rows that earlier calls have examined; 0 at first and
   ///   after rows were replaced.
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult
+  /// A number by which a later run finds the post of a row; `nil` if there is none, the default.
+  func key(ofRow row: Int) -> Int?
   /// Cancels the search that `find` has started.
   func stopFinding()
+}
+
+extension PlaceFinder {
+  func key(ofRow row: Int) -> Int? { nil }
 }
 
 /// The result of looking for the post of a remembered place.

@@ -1,5 +1,6 @@
 import Feeds
 import HTTP
+import Library
 import System
 import TextLayout
 
@@ -39,6 +40,8 @@ public struct SourceError: Error, Sendable {
     case listOfFeeds(FeedList, reach: RequestScope)
     /// An archive whose posts cannot be read; the reason as one clause.
     case archive(String)
+    /// A library that cannot be read; the reason as one clause, and the exit status.
+    case library(String, exitStatus: Int32)
     /// A page has another format than the first page of its timeline.
     case otherFormat(FeedFormat, first: FeedFormat)
 
@@ -67,6 +70,7 @@ public struct SourceError: Error, Sendable {
           + (list.unusableCount > 0 ? ": \(list.unusableText)" : "")
       case .listOfFeeds: "is a list of feeds (OPML), and stands where a feed is expected"
       case .archive(let why): why
+      case .library(let why, _): why
       case .otherFormat(let format, let first):
         "it is \(format.rawValue), and the timeline began as \(first.rawValue)"
       }
@@ -90,6 +94,7 @@ public struct SourceError: Error, Sendable {
     switch reason {
     case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .listOfFeeds, .archive: 65
     case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
+    case .library(_, let status): status
     case .unusable: 64
     case .remote, .busy: 69
     case .cannotBeSpooled: 74
@@ -108,5 +113,17 @@ public struct SourceError: Error, Sendable {
     default: break
     }
     return Sanitizer.line(message)
+  }
+}
+
+extension SourceError {
+  /// The error of a library: 65 if its contents cannot be used, else 66.
+  package init(_ error: LibraryError) {
+    let status: Int32 =
+      switch error.cause {
+      case .notALibrary, .newer, .older, .damaged: 65
+      default: 66
+      }
+    self.init(source: .file(error.file), reason: .library(error.reason, exitStatus: status))
   }
 }

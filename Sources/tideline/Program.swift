@@ -54,6 +54,8 @@ struct Failure: Error {
       case .feeds: return try Following.perform(FeedsCommand.parse(command.arguments))
       case .refresh: return try await Following.perform(RefreshCommand.parse(command.arguments))
       case .export: return try Following.perform(ExportCommand.parse(command.arguments))
+      case .saved:
+        return try await runViewer(ViewRequest(SavedCommand.parse(command.arguments)))
       }
     } catch let error as SourceError {
       let hint = CommandWord.hint(for: error).map { "; \($0)" } ?? ""
@@ -129,6 +131,11 @@ struct Failure: Error {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let printsPlain = request.plain || request.json || !isTerminal
     if !printsPlain { try ResourceRequirements.screen.check() }
+    if let library = try LibraryOpening(
+      request, inputIsTerminal: isatty(STDIN_FILENO) == 1, isPrinted: printsPlain)
+    {
+      return try await run(library, of: request, isPrinted: printsPlain)
+    }
     let opening = try Opening(
       request, inputIsTerminal: isatty(STDIN_FILENO) == 1, takesKeys: !printsPlain)
     let outputs = try OutputFiles(request.display, inputs: opening.inputs, start: started)
@@ -140,6 +147,26 @@ struct Failure: Error {
     }
     let session = Session(display: request.display, trace: outputs.trace)
     let status = try await session.show(opening, filter: request.filter)
+    try outputs.check()
+    return status
+  }
+
+  /// Shows or prints a library.
+  ///
+  /// - Returns: the exit status.
+  private func run(
+    _ library: LibraryOpening, of request: ViewRequest, isPrinted: Bool
+  ) async throws -> Int32 {
+    let outputs = try OutputFiles(request.display, inputs: [], start: started)
+    var status: Int32 = 0
+    if isPrinted {
+      let form: PlainOutput.Form = request.json ? .json : .text
+      try PlainOutput.check()
+      try await PlainOutput(form: form, filter: request.filter).print(library.reader(as: form))
+    } else {
+      let session = Session(display: request.display, trace: outputs.trace)
+      status = try await session.show(library, filter: request.filter)
+    }
     try outputs.check()
     return status
   }

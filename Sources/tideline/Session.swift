@@ -5,6 +5,7 @@ import HTTPCache
 import ImageDecoding
 import ImageLoading
 import Inspector
+import Library
 import Logging
 import Pictures
 import System
@@ -67,6 +68,48 @@ import TimelineUI
       }
       return content
     }
+  }
+
+  /// Shows a library until the reader leaves it. What was stored shows at once; feeds that are due are
+  /// fetched meanwhile.
+  ///
+  /// - Returns: the exit status.
+  func show(_ opening: LibraryOpening, filter: PostQuery?) async throws -> Int32 {
+    let parts = opening.screen(trace: trace)
+    let key = opening.selection.rawValue
+    do throws(LibraryError) {
+      try await parts.library.load(keys: [key])
+    } catch {
+      throw SourceError(error)
+    }
+    let store = parts.library.timeline(of: opening.selection.scope, key: key)
+    if let filter { store.show(fitting: filter, around: 0..<0) }
+    let network = opening.network.transport()
+    var keeper: PlaceWriter?
+    var shown: PostListContent?
+    var last: RememberedPlace?
+    defer { keep(last, by: keeper) }
+    let atEnd = { last = shown?.currentPlace }
+    let status = try await run(transport: network, atEnd: atEnd) { pictures, _ in
+      try await store.open()
+      let places = placeFiles
+      let place = places?.place(of: opening.placeName)
+      keeper = places.map { PlaceWriter(files: $0, source: opening.placeName, place: place) }
+      let content = PostListContent(
+        store: store, source: opening.selection.rawValue, pictures: pictures, clock: .system,
+        place: place, threads: ThreadReader(transport: network), directory: parts.feeds)
+      shown = content
+      if let keeper { content.onRest = { keeper.keep($0) } }
+      parts.refresher.start()
+      return content
+    }
+    parts.refresher.stop()
+    do throws(LibraryError) {
+      try await parts.library.finish()
+    } catch {
+      Program.tell("not all marks are kept: \(error)")
+    }
+    return status
   }
 
   /// Performs a step of opening; if the last timeline fails, shows the bundled one.

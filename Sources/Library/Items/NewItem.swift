@@ -21,6 +21,12 @@ package enum ItemBody: Hashable, Sendable {
   }
 }
 
+/// An item as it is shown.
+package struct LibraryEntry: Hashable, Sendable {
+  package let feed: FeedID
+  package let body: ItemBody
+}
+
 /// An item of a document that was fetched.
 package struct NewItem: Hashable, Sendable {
   /// The identifier that the feed gives it; `nil` or empty if it gives none.

@@ -58,6 +58,14 @@ struct ItemTable {
     }
   }
 
+  /// The feed and the body of an item.
+  func entry(of item: ItemID) throws(LibraryError) -> LibraryEntry? {
+    try connection.row(
+      "SELECT item.feed, body.content FROM item JOIN body ON body.item = item.id WHERE item.id = ?",
+      SQLiteValue(item)
+    ) { LibraryEntry(feed: $0.feed(0), body: ItemBody($0, column: 1)) }
+  }
+
   /// The feed that an item belongs to.
   func feed(of item: ItemID) throws(LibraryError) -> FeedID? {
     try connection.row("SELECT feed FROM item WHERE id = ?", SQLiteValue(item)) { $0.feed(0) }

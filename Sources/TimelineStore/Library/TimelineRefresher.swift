@@ -6,7 +6,7 @@ import Library
   ///
   /// - Returns: `false` if there is nothing to fetch; `reason` is a clause such as `"nothing is due
   ///   before 14:05"` or `"offline"`.
-  func refresh(_ scope: RefreshScope) -> (isStarted: Bool, reason: String)
+  func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String)
   /// Cancels what is being fetched; what has arrived stays.
   func cancel()
   /// The progress; `nil` while nothing is fetched.
@@ -17,7 +17,7 @@ import Library
   func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void)
 }
 
-package enum RefreshScope: Hashable, Sendable {
+package enum TimelineRefreshScope: Hashable, Sendable {
   /// The feeds that are due.
   case due
   case all
@@ -38,8 +38,12 @@ package struct RefreshProgress: Hashable, Sendable {
 
 package enum TimelineRefreshEvent: Sendable {
   case began(FeedID)
+  /// The progress has changed.
+  case progressed
   /// A feed was fetched and written.
   case changed(FetchChanges)
+  /// Items were deleted because of their age.
+  case deleted([ItemID])
   /// A feed could not be fetched; why, in a clause.
   case failed(FeedID, String)
   /// All that was asked for has arrived or failed.

@@ -11,7 +11,8 @@ public struct RememberedPlace: Hashable, Sendable {
   var post: StoredPostIdentity
   /// Its row, counted from 0; approximate if rows were still being counted.
   var row: Int
-  /// The byte at which it began; `nil` if the source is not a file that is read row by row.
+  /// The byte at which it began in a file that is read row by row, or the key of its source
+  /// (`PlaceFinder.key`); `nil` if the source has neither.
   var byte: Int?
   /// The part of the post at the top edge.
   public internal(set) var place: Place

@@ -21,7 +21,7 @@ extension TimelineStore {
     guard !post.isBlank else { return nil }
     let number = sourceRow(of: row)
     var result = RememberedPlace(post: StoredPostIdentity(post), row: number, place: place)
-    result.byte = fileRows?.byte(ofRow: number)
+    result.byte = fileRows?.byte(ofRow: number) ?? timeline.capabilities.places?.key(ofRow: number)
     result.words = words
     if let selectedRow { note(selectedRow, in: &result) }
     if fileRows?.isStaleGuess(0) != true { result.first = StoredPostIdentity(posts.post(at: 0)) }

@@ -25,7 +25,7 @@ import TimelineStore
     revision &+= 1
     var message: String?
     switch event {
-    case .began, .failed: break
+    case .began, .progressed, .deleted, .failed: break
     case .changed(let changes): newPosts += changes.added.count
     case .ended(let result):
       failed = result.failed > 0 ? result : nil
@@ -44,7 +44,7 @@ import TimelineStore
   /// Fetches feeds.
   ///
   /// - Returns: the reason if none is fetched; `nil` if some are.
-  func refresh(_ scope: RefreshScope) -> String? {
+  func refresh(_ scope: TimelineRefreshScope) -> String? {
     let (isStarted, reason) = refresher.refresh(scope)
     if isStarted { isAwaited = true }
     revision &+= 1

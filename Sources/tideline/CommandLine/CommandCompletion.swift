@@ -22,6 +22,7 @@ extension CommandWord.Name {
     case .feeds: FeedsCommand.self
     case .refresh: RefreshCommand.self
     case .export: ExportCommand.self
+    case .saved: SavedCommand.self
     }
   }
 
@@ -35,6 +36,7 @@ extension CommandWord.Name {
     case .feeds: CommandCompletion<FeedsCommand>.self
     case .refresh: CommandCompletion<RefreshCommand>.self
     case .export: CommandCompletion<ExportCommand>.self
+    case .saved: CommandCompletion<SavedCommand>.self
     }
   }
 }

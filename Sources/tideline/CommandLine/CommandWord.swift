@@ -3,7 +3,7 @@ import TimelineStore
 
 /// A word of the command line that selects a command other than the viewer.
 struct CommandWord {
-  enum Name: String, CaseIterable { case demo, cache, add, remove, feeds, refresh, export }
+  enum Name: String, CaseIterable { case demo, cache, add, remove, feeds, refresh, export, saved }
 
   let name: Name
   /// The arguments before and after the word.

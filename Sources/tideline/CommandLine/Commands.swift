@@ -71,6 +71,11 @@ struct ViewCommand: ParsableCommand {
   @Flag(help: "Print the names that the configuration gives sources, and open nothing.")
   var listSources = false
 
+  @Flag(help: "Show the library without fetching its feeds.")
+  var offline = false
+
+  @OptionGroup var library: LibraryOptions
+
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {
@@ -84,6 +89,9 @@ struct ViewCommand: ParsableCommand {
       _ = try query()
     } catch {
       throw ValidationError("--filter: \(error.description)")
+    }
+    if library.library != nil, bundled || !sources.isEmpty {
+      throw ValidationError("--library opens a library and takes no other source")
     }
     guard bundled, !sources.isEmpty else { return }
     throw ValidationError("--bundled opens the bundled timeline and takes no source")

@@ -13,6 +13,12 @@ struct ViewRequest {
   /// `nil` for all posts.
   var filter: PostQuery?
   var allowsPrivateAddresses = false
+  /// The file of the library, if it is named.
+  var library: String?
+  /// The posts of the library that are wanted; `nil` for any timeline.
+  var selection: LibraryOpening.Selection?
+  /// Whether the feeds of a library are not fetched.
+  var isOffline = false
   /// A question about the user's configuration file, answered instead of opening a timeline.
   enum Question {
     /// The problems in the file.
@@ -42,9 +48,25 @@ struct ViewRequest {
       json = parsed.json
       filter = try parsed.query()
       allowsPrivateAddresses = parsed.allowPrivateAddresses
+      library = parsed.library.library
+      selection = library == nil ? nil : .everything
+      isOffline = parsed.offline
       question =
         parsed.checkConfig ? .problems : parsed.keys ? .keys : parsed.listSources ? .names : nil
       display = parsed.display.request
     }
+  }
+
+  /// The request of `tideline saved`.
+  ///
+  /// - Throws: `PostQueryError`.
+  init(_ command: SavedCommand) throws {
+    plain = command.plain
+    json = command.json
+    filter = try command.query()
+    library = command.options.library
+    selection = .saved
+    isOffline = command.offline
+    display = command.display.request
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TimelineStore
 
 /// The library that a command uses.
 struct LibraryOptions: ParsableArguments {
@@ -101,4 +102,41 @@ struct ExportCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var options: LibraryOptions
+}
+
+/// `tideline saved`
+struct SavedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tideline saved",
+    abstract: "Opens the posts that you saved.",
+    version: "tideline \(Program.version)")
+
+  @Flag(help: "Print the posts as text; so it is when standard output is not a terminal.")
+  var plain = false
+
+  @Flag(help: "Print the posts as JSON Feed 1.1 items, one a line.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Only posts that fit, as for tideline.", valueName: "query"))
+  var filter: String?
+
+  @Flag(help: "Fetch nothing.")
+  var offline = false
+
+  @OptionGroup var options: LibraryOptions
+  @OptionGroup var display: DisplayOptions
+
+  func validate() throws {
+    do {
+      _ = try query()
+    } catch {
+      throw ValidationError("--filter: \(error.description)")
+    }
+  }
+
+  /// - Throws: `PostQueryError`.
+  func query() throws(PostQueryError) -> PostQuery? {
+    guard let filter else { return nil }
+    return try PostQuery(filter)
+  }
 }

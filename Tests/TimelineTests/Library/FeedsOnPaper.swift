@@ -14,7 +14,7 @@
 
   /// Why nothing is fetched; `nil` if feeds are.
   var reason: String?
-  private(set) var requests: [RefreshScope] = []
+  private(set) var requests: [TimelineRefreshScope] = []
   private(set) var progress: RefreshProgress?
   private(set) var active: Set<FeedID> = []
   private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
@@ -75,7 +75,7 @@
 
   // MARK: TimelineRefresher
 
-  func refresh(_ scope: RefreshScope) -> (isStarted: Bool, reason: String) {
+  func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) {
     requests.append(scope)
     return reason.map { (false, $0) } ?? (true, "")
   }

@@ -1,0 +1,48 @@
+import Library
+
+/// A set of items as bits, by their keys.
+struct ItemSet: Sendable {
+  private var members = RowSet()
+
+  /// Keys from here on are no members: a library that has given 2²⁸ keys is damaged, and its bits
+  /// would fill the memory.
+  private static let limit = 1 << 28
+
+  init() {}
+
+  /// - Complexity: O(n) in the items.
+  init(_ items: ItemRanges) { insert(items) }
+
+  var count: Int { members.count }
+
+  /// - Complexity: O(1)
+  func contains(_ item: ItemID) -> Bool { members.contains(Int(item.rawValue)) }
+
+  mutating func insert(_ item: ItemID) {
+    guard item.rawValue >= 0, item.rawValue < Self.limit else { return }
+    members.insert(Int(item.rawValue))
+  }
+
+  mutating func remove(_ item: ItemID) { members.remove(Int(item.rawValue)) }
+
+  mutating func insert(_ items: ItemRanges) {
+    for range in items.ranges {
+      for key in range.clamped(to: 0...Int64(Self.limit) - 1) { members.insert(Int(key)) }
+    }
+  }
+
+  mutating func remove(_ items: ItemRanges) {
+    for range in items.ranges {
+      for key in range.clamped(to: 0...Int64(Self.limit) - 1) { members.remove(Int(key)) }
+    }
+  }
+
+  /// - Complexity: O(keys / 64 + ranges)
+  var ranges: ItemRanges {
+    var ranges = ItemRanges()
+    for range in members.ranges {
+      ranges.append(Int64(range.lowerBound)...Int64(range.upperBound) - 1)
+    }
+    return ranges
+  }
+}

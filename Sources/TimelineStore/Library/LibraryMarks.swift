@@ -1,0 +1,187 @@
+import Dispatch
+import Library
+import System
+
+/// The marks of all items of a library, and the writer of their changes.
+///
+/// 1. A mark changes here at once, and is written in the background, in order (``MarkWriter``).
+/// 2. Changes that come from the library (those of a refresh, of other programs, of an undo) replace
+///    what is known here.
+@MainActor final class LibraryMarks {
+  private let library: FeedLibrary
+  private let writer: MarkWriter
+  private var unread = ItemSet()
+  private var saved = ItemSet()
+  private var undoing: [CheckedContinuation<Result<Marking?, LibraryError>, Never>] = []
+  /// Why changes are not written yet.
+  private(set) var failure: LibraryError?
+  /// Called after marks have changed, or `failure`.
+  var onChange: (() -> Void)?
+
+  /// Passes events of the writer's thread on.
+  @MainActor private final class Relay {
+    weak var marks: LibraryMarks?
+  }
+
+  init(of library: FeedLibrary) {
+    self.library = library
+    let relay = Relay()
+    writer = MarkWriter(library) { event in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { relay.marks?.take(event) }
+      }
+    }
+    relay.marks = self
+  }
+
+  /// The number of changes that are not written yet.
+  var waitingCount: Int { writer.waitingCount }
+
+  // MARK: Reading
+
+  /// All marks, as they are read in the background.
+  struct Snapshot: Sendable {
+    let unread: ItemSet
+    let saved: ItemSet
+
+    init(of library: FeedLibrary) throws(LibraryError) {
+      unread = ItemSet(try library.unreadItems())
+      saved = ItemSet(try library.savedItems())
+    }
+  }
+
+  /// Adopts marks that were read, unless changes are not written yet.
+  ///
+  /// - Returns: whether they were adopted.
+  @discardableResult func adopt(_ snapshot: Snapshot) -> Bool {
+    guard writer.waitingCount == 0 else { return false }
+    (unread, saved) = (snapshot.unread, snapshot.saved)
+    onChange?()
+    return true
+  }
+
+  /// - Complexity: O(1)
+  func marks(of item: ItemID) -> PostMarks {
+    var marks: PostMarks = []
+    if unread.contains(item) { marks.insert(.unread) }
+    if saved.contains(item) { marks.insert(.saved) }
+    return marks
+  }
+
+  var unreadItems: ItemSet { unread }
+  var savedItems: ItemSet { saved }
+
+  // MARK: Changing
+
+  /// Items that have arrived unread.
+  func add(unread items: ItemRanges) {
+    guard !items.isEmpty else { return }
+    unread.insert(items)
+    onChange?()
+  }
+
+  /// Marks items.
+  ///
+  /// - Returns: the number of items that did not have the mark before.
+  /// - Complexity: O(n) in the items.
+  func mark(_ items: some Sequence<ItemID>, as mark: Mark) -> Int {
+    var changed = ItemSet()
+    for item in items where set(mark, of: item) { changed.insert(item) }
+    return write(changed, as: mark)
+  }
+
+  /// Marks all items of the library as read.
+  ///
+  /// - Returns: the number of items that were unread.
+  func markAllRead() -> Int {
+    let changed = unread
+    unread = ItemSet()
+    return write(changed, as: .read)
+  }
+
+  private func write(_ changed: ItemSet, as mark: Mark) -> Int {
+    guard changed.count > 0 else { return 0 }
+    writer.add(.mark(changed.ranges, mark, time: SystemClock.wallTime))
+    onChange?()
+    return changed.count
+  }
+
+  /// - Returns: whether the item did not have the mark before.
+  private func set(_ mark: Mark, of item: ItemID) -> Bool {
+    switch mark {
+    case .read:
+      guard unread.contains(item) else { return false }
+      unread.remove(item)
+    case .unread:
+      guard !unread.contains(item) else { return false }
+      unread.insert(item)
+    case .saved:
+      guard !saved.contains(item) else { return false }
+      saved.insert(item)
+    case .unsaved:
+      guard saved.contains(item) else { return false }
+      saved.remove(item)
+    }
+    return true
+  }
+
+  /// Takes the last marking back, also one of an earlier run.
+  ///
+  /// - Returns: that marking; `nil` if none is left.
+  /// - Throws: `LibraryError` if it cannot be written now; it is taken back when it can.
+  func undo() async throws(LibraryError) -> Marking? {
+    let result = await withCheckedContinuation { continuation in
+      undoing.append(continuation)
+      writer.add(.undo(time: SystemClock.wallTime))
+    }
+    return try result.get()
+  }
+
+  func recordVisit(of timeline: String) {
+    writer.add(.visit(timeline: timeline, time: SystemClock.wallTime))
+  }
+
+  /// Tries to write what could not be written.
+  func retry() { writer.retry() }
+
+  /// Writes what waits, on a thread of its own.
+  ///
+  /// - Throws: `LibraryError` if it cannot be written.
+  func finish() async throws(LibraryError) {
+    let writer = writer
+    let left = await WorkerThreads.sources.value { writer.finish() }
+    if left > 0, let failure { throw failure }
+  }
+
+  // MARK: Events of the writer
+
+  private func take(_ event: MarkWriter.Event) {
+    switch event {
+    case .marked, .visited, .edited: failure = nil
+    case .undone(let change):
+      failure = nil
+      if let change { apply(change) }
+      guard !undoing.isEmpty else { break }
+      undoing.removeFirst().resume(returning: .success(change.map(undone(by:))))
+    case .failed(let error, _):
+      failure = error
+      for continuation in undoing { continuation.resume(returning: .failure(error)) }
+      undoing = []
+    }
+    onChange?()
+  }
+
+  private func apply(_ change: Marking) {
+    switch change.mark {
+    case .read: unread.remove(change.items)
+    case .unread: unread.insert(change.items)
+    case .saved: saved.insert(change.items)
+    case .unsaved: saved.remove(change.items)
+    }
+  }
+
+  /// The marking that a change has taken back.
+  private func undone(by change: Marking) -> Marking {
+    Marking(change.mark.inverse, change.items, time: change.time)
+  }
+}

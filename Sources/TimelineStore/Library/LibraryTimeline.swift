@@ -1,0 +1,342 @@
+import Caches
+import Feeds
+import Library
+import System
+import VirtualList
+
+/// The items of a library as rows, newest first.
+///
+/// 1. The first rows are read when it is made, the others in the background, in growing pieces. Posts
+///    are read when they are shown, on the connection of the screen, which waits for no writer.
+/// 2. New items appear in their places. Rows change only when they may; until then changes wait, in
+///    their order.
+/// 3. The identity of a row is the key of its item.
+@MainActor final class LibraryTimeline: PostSource {
+  private let owner: OpenLibrary
+  private let scope: FeedScope
+  private let name: String
+  private let key: String
+  private var rows: LibraryRows
+  private var posts = LRUCache<Int64, Post>(maximumCost: 16 << 20, maximumCount: 512)
+  /// The dates of items whose identity was asked for.
+  private var dates = LRUCache<Int64, Int64>(maximumCount: 65_536)
+  private var waiting: [Change] = []
+  private var task: Task<Void, Never>?
+  private var progress: Progress
+  var onChange: ((SourceChange) -> Void)?
+  var mayChangeRows: () -> Bool = { true }
+  var onMarksChange: (([Range<Int>]) -> Void)?
+
+  /// What the timeline counts and has met besides its rows.
+  private struct Progress {
+    var visit: TimelineVisit?
+    /// `nil` after marks or rows have changed.
+    var unreadCount: Int?
+    var newCount: Int?
+    var failure: LibraryError?
+  }
+
+  private enum Change {
+    case older([ItemPlace], isLast: Bool)
+    case added([ItemPlace])
+    case changed([ItemID])
+    case all([ItemPlace])
+  }
+
+  /// The rows that are read before the first frame, and the largest number that is read at once.
+  private static let firstRows = 100
+  private static let maximumRows = 100_000
+
+  init(in owner: OpenLibrary, scope: FeedScope, name: String, key: String) {
+    (self.owner, self.scope, self.name, self.key) = (owner, scope, name, key)
+    progress = Progress(visit: owner.visits[key])
+    do throws(LibraryError) {
+      let first = try owner.library.newestPlaces(Self.firstRows, in: scope)
+      rows = LibraryRows(first, isComplete: first.count < Self.firstRows)
+    } catch {
+      rows = LibraryRows([], isComplete: true)
+      progress.failure = error
+    }
+  }
+
+  isolated deinit { task?.cancel() }
+
+  // MARK: State
+
+  var info: TimelineInfo {
+    var info = TimelineInfo()
+    info.title = name
+    return info
+  }
+  var count: Int { rows.count }
+  var isComplete: Bool { rows.isComplete }
+  var activity: String { rows.isComplete ? "" : "loading" }
+  var failure: SourceError? { nil }
+  var message: (text: String, isError: Bool)? {
+    if let failure = owner.marks.failure {
+      let count = owner.marks.waitingCount
+      return ("\(count.counted("mark")) not written yet: \(failure)", true)
+    }
+    return progress.failure.map { ("\($0)", true) }
+  }
+  var capabilities: SourceCapabilities {
+    SourceCapabilities(places: self, marking: self, refresh: .byItself(self))
+  }
+  var searchable: (rows: any SearchableRows, count: Int) {
+    (PostsInLibrary(library: owner.library, places: rows.places, reader: owner.reader), rows.count)
+  }
+  var expectsMore: Bool { !rows.isComplete }
+
+  // MARK: Rows
+
+  func post(at row: Int) -> Post {
+    let item = rows.places[row].item
+    if let post = posts.value(for: item.rawValue) { return post }
+    let post: Post
+    do throws(LibraryError) {
+      post = owner.reader.post(try owner.library.entry(of: item), item: item)
+    } catch {
+      return owner.reader.marked(item, "\(error)")
+    }
+    posts.insert(post, for: item.rawValue, cost: min(post.footprint, posts.maximumCost))
+    return post
+  }
+
+  func rowID(at row: Int) -> RowID {
+    let place = rows.places[row]
+    dates.insert(place.date, for: place.item.rawValue, cost: 1)
+    return RowID(UInt64(bitPattern: place.item.rawValue))
+  }
+
+  func row(of id: RowID) -> Int? { row(of: ItemID(Int64(bitPattern: id.rawValue))) }
+
+  /// - Complexity: O(log n), or O(n) for an item whose identity was not asked for lately.
+  private func row(of item: ItemID) -> Int? {
+    guard let date = dates.value(for: item.rawValue) else {
+      return rows.places.firstIndex { $0.item == item }
+    }
+    let (row, isThere) = rows.position(of: ItemPlace(item, date: date))
+    return isThere ? row : nil
+  }
+
+  func kind(of row: Int) -> Int { 0 }
+  func textLength(ofRows rows: Range<Int>) -> Int? { nil }
+  func didShow(rows: Range<Int>) { applyWaiting() }
+
+  // MARK: Reading
+
+  func start() {
+    guard task == nil else { return }
+    let (library, scope, key) = (owner.library, scope, key)
+    let (needsVisit, needsRows) = (progress.visit == nil, !rows.isComplete)
+    task = Task { [weak self, last = rows.places.last] in
+      if needsVisit {
+        let visit = await WorkerThreads.sources.value { (try? library.visit(of: key)) ?? nil }
+        self?.adopt(visit)
+      }
+      guard needsRows else { return }
+      var (last, size) = (last, 1_000)
+      var isLast = false
+      while !isLast, !Task.isCancelled {
+        let result = await WorkerThreads.sources.value { [last, size] in
+          Result { () throws(LibraryError) in
+            try library.places(in: scope, after: last, count: size)
+          }
+        }
+        switch result {
+        case .success(let places):
+          isLast = places.count < size
+          self?.take(.older(places, isLast: isLast))
+          last = places.last ?? last
+        case .failure(let error):
+          self?.fail(error)
+          return
+        }
+        size = min(size * 4, Self.maximumRows)
+      }
+    }
+  }
+
+  func stop() { task?.cancel() }
+
+  private func adopt(_ visit: TimelineVisit?) {
+    guard let visit, progress.visit == nil else { return }
+    (progress.visit, progress.newCount) = (visit, nil)
+    marksDidChange()
+  }
+
+  private func fail(_ error: LibraryError) {
+    progress.failure = error
+    onChange?(.state)
+  }
+
+  // MARK: Changes
+
+  /// Items that a refresh has written.
+  func take(_ changes: FetchChanges) {
+    defer { onChange?(.state) }
+    guard contains(changes.feed) else { return }
+    if !changes.added.isEmpty, scope != .saved { take(.added(changes.added)) }
+    if !changes.changed.isEmpty { take(.changed(changes.changed)) }
+  }
+
+  private func contains(_ feed: FeedID) -> Bool {
+    switch scope {
+    case .everything, .saved: true
+    case .feed(let own): feed == own
+    case .feeds(let feeds): feeds.contains(feed)
+    }
+  }
+
+  func refreshDidChange() { onChange?(.state) }
+
+  func namesDidChange() {
+    posts.removeAll()
+    onChange?(.state)
+  }
+
+  /// Reads all rows again in the background, and shows the differences.
+  func readAgain() {
+    let (library, scope) = (owner.library, scope)
+    Task { [weak self] in
+      let result = await WorkerThreads.sources.value {
+        Result { () throws(LibraryError) in
+          try library.places(in: scope, after: nil, count: .max)
+        }
+      }
+      switch result {
+      case .success(let all):
+        self?.task?.cancel()
+        self?.take(.all(all))
+      case .failure(let error): self?.fail(error)
+      }
+    }
+  }
+
+  private func take(_ change: Change) {
+    waiting.append(change)
+    applyWaiting()
+  }
+
+  private func applyWaiting() {
+    guard !waiting.isEmpty, mayChangeRows() else { return }
+    let changes = waiting
+    waiting = []
+    for change in changes { apply(change) }
+  }
+
+  private func apply(_ change: Change) {
+    (progress.unreadCount, progress.newCount) = (nil, nil)
+    switch change {
+    case .older(let places, let isLast):
+      let new = rows.append(places, isLast: isLast)
+      if !new.isEmpty { onChange?(.rows(deletions: [], insertions: [new], reloads: [])) }
+      onChange?(.state)
+    case .added(let places):
+      let insertions = rows.insert(places)
+      guard !insertions.isEmpty else { return }
+      onChange?(.rows(deletions: [], insertions: insertions, reloads: []))
+    case .changed(let items):
+      for item in items { posts.remove(item.rawValue) }
+      let known = items.filter { dates.value(for: $0.rawValue) != nil }
+      let reloads = known.compactMap { row(of: $0) }.sorted()
+      if !reloads.isEmpty { onChange?(.rows(deletions: [], insertions: [], reloads: reloads)) }
+    case .all(let places):
+      posts.removeAll()
+      let (deletions, insertions) = rows.replace(with: places)
+      if !deletions.isEmpty || !insertions.isEmpty {
+        onChange?(.rows(deletions: deletions, insertions: insertions, reloads: []))
+      }
+      onChange?(.state)
+    }
+  }
+}
+
+extension LibraryTimeline: RefreshableSource {
+  var isRefreshable: Bool { owner.refresher != nil }
+  func refresh() async { _ = owner.refresher?.refresh(.due) }
+}
+
+extension LibraryTimeline: PlaceFinder {
+  func key(ofRow row: Int) -> Int? { Int(rows.places[row].item.rawValue) }
+
+  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
+    guard let key = place.byte else { return .absent }
+    if let row = row(of: ItemID(Int64(key))) { return .row(row) }
+    return rows.isComplete ? .absent : .pending
+  }
+
+  func stopFinding() {}
+}
+
+extension LibraryTimeline: MarkableSource {
+  func marks(ofRow row: Int) -> PostMarks {
+    let item = rows.places[row].item
+    let marks = owner.marks.marks(of: item)
+    return isNew(item) ? marks.union(.new) : marks
+  }
+
+  private func isNew(_ item: ItemID) -> Bool {
+    progress.visit.map { item > $0.latestItem } ?? false
+  }
+
+  var unreadCount: Int {
+    if let count = progress.unreadCount { return count }
+    let unread = owner.marks.unreadItems
+    let isWhole = scope == .everything && rows.isComplete
+    let count = isWhole ? unread.count : rows.places.count { unread.contains($0.item) }
+    progress.unreadCount = count
+    return count
+  }
+
+  var newCount: Int {
+    if let count = progress.newCount { return count }
+    let count = rows.places.count { isNew($0.item) }
+    progress.newCount = count
+    return count
+  }
+
+  var newSince: Double? { progress.visit?.time }
+
+  func mark(_ rows: [Range<Int>], as mark: Mark) -> Int {
+    let isWhole = rows == [0..<count] && self.rows.isComplete && scope == .everything
+    guard !isWhole || mark != .read else { return owner.marks.markAllRead() }
+    let places = self.rows.places
+    return owner.marks.mark(rows.lazy.joined().lazy.map { places[$0].item }, as: mark)
+  }
+
+  func undoMarking() async throws(LibraryError) -> Marking? { try await owner.marks.undo() }
+
+  /// - Complexity: O(n) in the rows between them
+  func row(after row: Int, having marks: PostMarks) -> Int? {
+    let (places, has) = (rows.places, condition(marks))
+    guard row + 1 < places.count else { return nil }
+    return places[max(0, row + 1)...].firstIndex { has($0.item) }
+  }
+
+  /// - Complexity: O(n) in the rows between them
+  func row(before row: Int, having marks: PostMarks) -> Int? {
+    let (places, has) = (rows.places, condition(marks))
+    return places[..<max(0, min(row, places.count))].lastIndex { has($0.item) }
+  }
+
+  private func condition(_ marks: PostMarks) -> (ItemID) -> Bool {
+    let (unread, saved) = (owner.marks.unreadItems, owner.marks.savedItems)
+    let latest = marks.contains(.new) ? progress.visit?.latestItem ?? ItemID(.max) : nil
+    return { item in
+      (!marks.contains(.unread) || unread.contains(item))
+        && (!marks.contains(.saved) || saved.contains(item)) && latest.map { item > $0 } ?? true
+    }
+  }
+
+  func recordVisit() { owner.marks.recordVisit(of: key) }
+  func takeInOtherChanges() { owner.takeInOtherChanges() }
+  func finishMarking() async throws(LibraryError) { try await owner.finish() }
+
+  /// Called after marks have changed, whatever changed them.
+  func marksDidChange() {
+    progress.unreadCount = nil
+    onMarksChange?([0..<count])
+    onChange?(.state)
+  }
+}

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Library
+import System
+import TimelineStore
+
+/// The feeds of a library, for the list of feeds.
+///
+/// Reads and writes on a thread of its own, in order, so that what is read contains what was written.
+@MainActor final class FeedCatalog: FeedDirectory {
+  private let library: FeedLibrary
+  private let screen: OpenLibrary
+  let refresher: any TimelineRefresher
+  private let thread = WorkerThreads(limit: 1)
+  private(set) var feeds: [Feed] = []
+  var onChange: (() -> Void)?
+  /// The feed that was left last, until it is followed again.
+  private var left: Feed?
+  /// Whether the feeds are being read, and have to be read again afterwards.
+  private var reading = (isActive: false, isAsked: false)
+
+  init(of screen: OpenLibrary, refresher: any TimelineRefresher) {
+    (self.screen, self.refresher) = (screen, refresher)
+    library = screen.library
+    refresher.observe { [weak self] event in
+      switch event {
+      case .ended, .changed, .failed, .deleted: self?.reload()
+      case .began, .progressed: self?.onChange?()
+      }
+    }
+  }
+
+  func reload() {
+    guard !reading.isActive else {
+      reading.isAsked = true
+      return
+    }
+    reading = (true, false)
+    let library = library
+    Task {
+      let result = await thread.value { Result { () throws(LibraryError) in try library.feeds() } }
+      reading.isActive = false
+      if case .success(let feeds) = result { adopt(feeds) }
+      if reading.isAsked { reload() }
+    }
+  }
+
+  private func adopt(_ new: [Feed]) {
+    feeds = new.sorted { a, b in
+      (a.name.lowercased(), a.id) < (b.name.lowercased(), b.id)
+    }
+    onChange?()
+  }
+
+  // MARK: Changes
+
+  /// Writes a change in the background, and reads the feeds again.
+  private func write(
+    _ completion: @escaping @MainActor (_ problem: String?) -> Void,
+    _ change: @escaping @Sendable (FeedLibrary) throws(LibraryError) -> Void
+  ) {
+    let library = library
+    Task {
+      let result = await thread.value {
+        Result { () throws(LibraryError) -> [Feed] in
+          try change(library)
+          return try library.feeds()
+        }
+      }
+      switch result {
+      case .success(let feeds):
+        adopt(feeds)
+        screen.feedsDidChange(feeds)
+        completion(nil)
+      case .failure(let error): completion("\(error)")
+      }
+    }
+  }
+
+  func rename(
+    _ feed: FeedID, to name: String, _ completion: @escaping @MainActor (_ problem: String?) -> Void
+  ) {
+    write(completion) { (library) throws(LibraryError) in
+      try library.rename(feed, to: name.isEmpty ? nil : name)
+    }
+  }
+
+  func tag(
+    _ feed: FeedID, with tags: [String],
+    _ completion: @escaping @MainActor (_ problem: String?) -> Void
+  ) {
+    write(completion) { (library) throws(LibraryError) in try library.tag(feed, with: tags) }
+  }
+
+  func leave(_ feed: FeedID, _ completion: @escaping @MainActor (_ problem: String?) -> Void) {
+    let leaving = feeds.first { $0.id == feed }
+    let left: @MainActor (String?) -> Void = { [weak self] problem in
+      if problem == nil { self?.left = leaving }
+      completion(problem)
+    }
+    write(left) { (library) throws(LibraryError) in try library.leave(feed, purge: false) }
+  }
+
+  func undoLeaving() -> Bool {
+    guard let feed = left else { return false }
+    left = nil
+    let now = SystemClock.wallTime
+    let ignored: @MainActor (String?) -> Void = { _ in }
+    write(ignored) { (library) throws(LibraryError) in
+      _ = try library.follow(
+        feed.address, title: feed.title, ownName: feed.ownName, tags: feed.tags, at: now)
+    }
+    return true
+  }
+
+  func timeline(of feed: FeedID) -> TimelineStore {
+    let known = feeds.first { $0.id == feed }
+    return screen.timeline(
+      of: .feed(feed), name: known?.name ?? "", key: "feed \(known?.address ?? "")")
+  }
+}

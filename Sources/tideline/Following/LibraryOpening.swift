@@ -1,0 +1,81 @@
+import Library
+import Subscriptions
+import System
+import TimelineStore
+import TimelineUI
+
+/// The library to be shown or printed, opened before the terminal is taken over.
+@MainActor struct LibraryOpening {
+  /// The posts of a library that are shown.
+  enum Selection: String {
+    /// All that feeds have brought.
+    case everything = "library"
+    case saved
+
+    var scope: FeedScope { self == .saved ? .saved : .everything }
+  }
+
+  let library: FeedLibrary
+  let selection: Selection
+  /// Whether nothing is fetched.
+  let isOffline: Bool
+  let network: Network
+
+  /// Opens the library if it is asked for or, without any other source, if feeds are followed in it.
+  ///
+  /// - Returns: `nil` if another timeline is to be shown. Why the library cannot be, if it was not
+  ///   named, is reported in one line.
+  /// - Throws: `Failure` if a named library is missing or cannot be opened.
+  init?(_ request: ViewRequest, inputIsTerminal: Bool, isPrinted: Bool) throws(Failure) {
+    let isAsked = request.selection != nil
+    guard isAsked || (request.sources.isEmpty && !request.bundled && inputIsTerminal),
+      let path = LibraryLocation.path(request.library)
+    else { return nil }
+    guard access(path, F_OK) == 0 else {
+      guard isAsked else { return nil }
+      throw Failure(
+        message: "\(path): there is no library yet; tideline add NAME follows a feed",
+        status: Program.Status.noInput)
+    }
+    do throws(LibraryError) {
+      let isReadOnly = isPrinted || request.display.noState
+      library = try FeedLibrary(path: path, isReadOnly: isReadOnly)
+      if !isAsked, try library.feeds().isEmpty { return nil }
+    } catch {
+      let failure = Failure(error)
+      guard !isAsked else { throw failure }
+      Program.tell("\(failure.message); the last timeline is shown")
+      return nil
+    }
+    selection = request.selection ?? .everything
+    isOffline = request.isOffline
+    network = Network(allowsPrivateAddresses: request.allowsPrivateAddresses)
+  }
+
+  /// The key under which places are kept: the path of the file and what is shown of it.
+  var placeName: String { "\(selection.rawValue) in \(library.path)" }
+
+  /// The posts for printing.
+  func reader(as form: PlainOutput.Form) -> LibraryReader {
+    LibraryReader(library, scope: selection.scope, as: form == .json ? .source : .styled)
+  }
+
+  /// The parts of a screen that shows the library.
+  struct Screen {
+    let library: OpenLibrary
+    let refresher: ScreenRefresher
+    let feeds: FeedCatalog
+  }
+
+  /// Connects the library with the network, and with each other what shows it.
+  func screen(trace: TraceWriter?) -> Screen {
+    let fetch = FeedFetch(transport: network.transport())
+    let refresher = ScreenRefresher(
+      of: library, fetch: fetch, isOffline: isOffline || library.isReadOnly, trace: trace)
+    let open = OpenLibrary(library, refresher: refresher)
+    let feeds = FeedCatalog(of: open, refresher: refresher)
+    refresher.feeds = { [weak feeds] in feeds?.feeds ?? [] }
+    feeds.reload()
+    return Screen(library: open, refresher: refresher, feeds: feeds)
+  }
+}

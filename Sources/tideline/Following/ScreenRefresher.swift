@@ -1,0 +1,128 @@
+import Dispatch
+import Library
+import Subscriptions
+import System
+import TimelineStore
+import TimelineUI
+
+/// Fetches the feeds of a library for a screen.
+///
+/// The events of `FeedRefresher` arrive on its threads, and are passed on to the main actor in their
+/// order. What is due is known from the feeds that the catalog has read.
+@MainActor final class ScreenRefresher: TimelineRefresher {
+  private let refresher: FeedRefresher
+  private let isOffline: Bool
+  private let trace: TraceWriter?
+  /// The feeds as they were read last.
+  var feeds: () -> [Feed] = { [] }
+  private(set) var progress: RefreshProgress?
+  private(set) var active: Set<FeedID> = []
+  private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
+  /// The last failure to read or write the library; `nil` after a refresh without one.
+  private(set) var failure: LibraryError?
+
+  /// Passes events on to the main actor.
+  @MainActor private final class Relay {
+    weak var target: ScreenRefresher?
+  }
+
+  /// - Parameter isOffline: whether nothing is fetched.
+  init(
+    of library: FeedLibrary, fetch: FeedFetch, isOffline: Bool, trace: TraceWriter?
+  ) {
+    self.isOffline = isOffline
+    self.trace = trace
+    let relay = Relay()
+    refresher = FeedRefresher(library: library, fetch: fetch, clock: .system()) { event in
+      DispatchQueue.main.async { MainActor.assumeIsolated { relay.target?.take(event) } }
+    }
+    relay.target = self
+  }
+
+  /// Fetches feeds when they are due, from now on.
+  func start() {
+    guard !isOffline else { return }
+    refresher.start()
+  }
+
+  func stop() { refresher.stop() }
+
+  func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) {
+    guard !isOffline else { return (false, "offline: nothing is fetched") }
+    guard progress == nil else { return (false, "feeds are being fetched already") }
+    let asked: RefreshScope
+    switch scope {
+    case .due:
+      guard let reason = reasonToWait else {
+        asked = .due
+        break
+      }
+      return (false, reason)
+    case .all: asked = .all
+    case .feed(let feed): asked = .feeds([feed])
+    }
+    let refresher = refresher
+    Task.detached { await refresher.refresh(asked) }
+    return (true, "")
+  }
+
+  /// Why no feed is due; `nil` if one is.
+  private var reasonToWait: String? {
+    let feeds = feeds().filter { $0.schedule.pauseReason == nil }
+    guard let next = feeds.map(\.schedule.nextTime).min() else { return "no feed is followed" }
+    let now = SystemClock.wallTime
+    guard next > now, let time = SystemClock.timeOfDay(next) else { return nil }
+    let minute = time.minute < 10 ? "0\(time.minute)" : "\(time.minute)"
+    return "nothing is due before \(time.hour):\(minute)"
+  }
+
+  func cancel() {
+    let refresher = refresher
+    Task.detached { await refresher.cancel() }
+  }
+
+  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
+    observers.append(observer)
+  }
+
+  private func send(_ event: TimelineRefreshEvent) {
+    for observer in observers { observer(event) }
+  }
+
+  private func take(_ event: RefreshEvent) {
+    switch event {
+    case .began(let feed):
+      active.insert(feed)
+      note(feed, "began")
+      send(.began(feed))
+    case .fetched(let changes, _):
+      active.remove(changes.feed)
+      note(changes.feed, changes.isEmpty ? "unchanged" : "changed")
+      send(.changed(changes))
+    case .failed(let failure):
+      active.remove(failure.feed.id)
+      progress?.failed += 1
+      note(failure.feed.id, "failed")
+      send(.failed(failure.feed.id, "\(failure.failure)"))
+    case .postponed(let feed, _):
+      active.remove(feed)
+      note(feed, "postponed")
+    case .moved(let feed, _, let other):
+      active.remove(feed)
+      note(other, "moved")
+    case .progress(let done, let total):
+      progress = RefreshProgress(done: done, total: total, failed: progress?.failed ?? 0)
+      send(.progressed)
+    case .deleted(let items): if !items.isEmpty { send(.deleted(items)) }
+    case .libraryFailed(let error): failure = error
+    case .ended(let summary):
+      let ended = progress ?? RefreshProgress(done: summary.asked, total: summary.asked, failed: 0)
+      (progress, active) = (nil, [])
+      send(.ended(ended))
+    }
+  }
+
+  private func note(_ feed: FeedID, _ state: String) {
+    trace?.write(event: "refresh", "\"feed\":\(feed.rawValue),\"state\":\"\(state)\"")
+  }
+}
