@@ -162,7 +162,7 @@ struct Failure: Error {
     if isPrinted {
       let form: PlainOutput.Form = request.json ? .json : .text
       try PlainOutput.check()
-      try await PlainOutput(form: form, filter: request.filter).print(library.reader(as: form))
+      try await PlainOutput(form: form).print(library.reader(as: form, fitting: request.filter))
     } else {
       let session = Session(display: request.display, trace: outputs.trace)
       status = try await session.show(library, filter: request.filter)

@@ -135,7 +135,7 @@ import Testing
       String(
         decoding: try PackageFiles.bytes(at: root + "/Sources/CLibraries/" + path), as: UTF8.self)
     }
-    for library in ["CXML2", "CTurboJPEG"] {
+    for library in ["CXML2", "CSQLite", "CTurboJPEG"] {
       #expect(try text(library + "/shim.h").contains("LIBRARY("), "\(library) has no table")
       #expect(try !text(library + "/module.modulemap").contains("link"), "\(library) is linked")
     }

@@ -39,21 +39,10 @@ import System
 
   // MARK: Reading
 
-  /// All marks, as they are read in the background.
-  struct Snapshot: Sendable {
-    let unread: ItemSet
-    let saved: ItemSet
-
-    init(of library: FeedLibrary) throws(LibraryError) {
-      unread = ItemSet(try library.unreadItems())
-      saved = ItemSet(try library.savedItems())
-    }
-  }
-
   /// Adopts marks that were read, unless changes are not written yet.
   ///
   /// - Returns: whether they were adopted.
-  @discardableResult func adopt(_ snapshot: Snapshot) -> Bool {
+  @discardableResult func adopt(_ snapshot: MarkSnapshot) -> Bool {
     guard writer.waitingCount == 0 else { return false }
     (unread, saved) = (snapshot.unread, snapshot.saved)
     onChange?()

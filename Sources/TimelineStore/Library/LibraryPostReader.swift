@@ -5,17 +5,16 @@ import TextLayout
 /// Reads the posts of a library from the lines in which it keeps them.
 struct LibraryPostReader: Sendable {
   private let reader: RowReader
-  /// The names of feeds.
-  var names: [FeedID: String] = [:]
+  var feeds: [FeedID: Feed] = [:]
 
   init(as form: ContentForm = .styled) { reader = RowReader(format: .jsonl, as: form) }
 
-  /// A reader that knows the names of all feeds.
+  /// A reader that knows all feeds.
   ///
   /// - Throws: `LibraryError` if they cannot be read.
   init(of library: FeedLibrary, as form: ContentForm = .styled) throws(LibraryError) {
     self.init(as: form)
-    for feed in try library.feeds(includeLeft: true) { names[feed.id] = feed.name }
+    for feed in try library.feeds(includeLeft: true) { feeds[feed.id] = feed }
   }
 
   /// The post of an item; if there is none, a post that says so.
@@ -30,8 +29,13 @@ struct LibraryPostReader: Sendable {
 
   func post(_ line: UnsafeRawBufferPointer, of feed: FeedID, item: ItemID) -> Post {
     var post = reader.post(line, offset: 0, length: line.count)
-    post.source = post.source ?? names[feed]
+    post.source = post.source ?? feeds[feed]?.name
     return post
+  }
+
+  /// The texts in which `feed:` looks.
+  func names(of feed: FeedID) -> [String] {
+    feeds[feed].map { [$0.name, $0.title, $0.address] } ?? []
   }
 
   func marked(_ item: ItemID, _ reason: String) -> Post {
@@ -42,7 +46,33 @@ struct LibraryPostReader: Sendable {
 
   /// A filter for the lines of posts that match a query.
   func filter(for query: PostQuery) -> RowPrefilter? {
-    reader.filter(for: query.groupsOfNeedles, besides: Array(names.values))
+    reader.filter(for: query.groupsOfNeedles, besides: feeds.values.map(\.name))
+  }
+}
+
+/// The marks of items at one moment.
+struct MarkSnapshot: Sendable {
+  var unread = ItemSet()
+  var saved = ItemSet()
+  /// Items with higher keys are new; `nil` if none are.
+  var latestItem: ItemID?
+
+  init() {}
+
+  /// - Throws: `LibraryError` if the marks cannot be read.
+  init(of library: FeedLibrary, latestItem: ItemID?) throws(LibraryError) {
+    unread = ItemSet(try library.unreadItems())
+    saved = ItemSet(try library.savedItems())
+    self.latestItem = latestItem
+  }
+
+  /// - Complexity: O(1)
+  func marks(of item: ItemID) -> PostMarks {
+    var marks: PostMarks = []
+    if unread.contains(item) { marks.insert(.unread) }
+    if saved.contains(item) { marks.insert(.saved) }
+    if let latestItem, item > latestItem { marks.insert(.new) }
+    return marks
   }
 }
 
@@ -51,6 +81,7 @@ struct PostsInLibrary: SearchableRows {
   let library: FeedLibrary
   let places: [ItemPlace]
   let reader: LibraryPostReader
+  let marks: MarkSnapshot
 
   /// The maximum number of posts in a piece.
   private static let pieceRows = 1_024
@@ -66,20 +97,31 @@ struct PostsInLibrary: SearchableRows {
     _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
   ) -> [Int] {
     let rows = rows.clamped(to: places.indices)
-    guard !isCancelled(), let entries = try? library.entries(of: places[rows].map(\.item)) else {
-      return []
-    }
     var found: [Int] = []
-    for (row, entry) in zip(rows, entries) {
-      if isCancelled() { break }
-      guard let entry, case .line(let line) = entry.body else { continue }
-      line.withUnsafeBytes { bytes in
-        guard worker.filter?.mayMatch(bytes) ?? true else { return }
-        let post = reader.post(bytes, of: entry.feed, item: places[row].item)
-        if worker.matcher.fits(post) { found.append(row) }
+    var open: [Int] = []
+    for row in rows {
+      switch worker.matcher.verdict(marks.marks(of: places[row].item)) {
+      case true?: found.append(row)
+      case false?: break
+      case nil: open.append(row)
       }
     }
-    return found
+    guard !open.isEmpty, !isCancelled(),
+      let entries = try? library.entries(of: open.map { places[$0].item })
+    else { return found }
+    for (row, entry) in zip(open, entries) {
+      if isCancelled() { break }
+      guard let entry, case .line(let line) = entry.body else { continue }
+      let item = places[row].item
+      line.withUnsafeBytes { bytes in
+        guard worker.filter?.mayMatch(bytes) ?? true else { return }
+        let post = reader.post(bytes, of: entry.feed, item: item)
+        let context = MatchContext(
+          marks: marks.marks(of: item), feedNames: reader.names(of: entry.feed))
+        if worker.matcher.fits(post, in: context) { found.append(row) }
+      }
+    }
+    return found.sorted()
   }
 
   func filter(for query: PostQuery) -> RowPrefilter? { reader.filter(for: query) }

@@ -5,16 +5,26 @@ import Library
 package actor LibraryReader: PostReader {
   private nonisolated let library: FeedLibrary
   private nonisolated let scope: FeedScope
+  private nonisolated let key: String
   private nonisolated let form: ContentForm
-  private var reader: LibraryPostReader?
+  private var state: (posts: LibraryPostReader, marks: MarkSnapshot)?
+  private var matcher: PostMatcher?
   private var last: ItemPlace?
   private var isAtEnd = false
 
   /// The posts of a batch.
   private static let postsAtOnce = 1_000
 
-  package init(_ library: FeedLibrary, scope: FeedScope, as form: ContentForm) {
+  /// - Parameters:
+  ///   - timeline: the key of the timeline whose last visit decides what is new.
+  ///   - query: `nil` for all posts.
+  package init(
+    _ library: FeedLibrary, scope: FeedScope, timeline: String, as form: ContentForm,
+    fitting query: PostQuery?
+  ) {
     (self.library, self.scope, self.form) = (library, scope, form)
+    key = timeline
+    matcher = query.map { PostMatcher($0) }
   }
 
   package func next() async throws(SourceError) -> SourceReader.Batch? {
@@ -28,15 +38,30 @@ package actor LibraryReader: PostReader {
   }
 
   private func read() throws(LibraryError) -> SourceReader.Batch? {
-    if reader == nil { reader = try LibraryPostReader(of: library, as: form) }
-    guard let reader else { return nil }
+    let (reader, marks) = try opened()
     let places = try library.places(in: scope, after: last, count: Self.postsAtOnce)
     last = places.last
     isAtEnd = places.count < Self.postsAtOnce
     let entries = try library.entries(of: places.map(\.item))
-    let posts = zip(places, entries).compactMap { place, entry in
-      entry.map { reader.post($0, item: place.item) }
+    var posts: [Post] = []
+    for (place, entry) in zip(places, entries) {
+      guard let entry else { continue }
+      let post = reader.post(entry, item: place.item)
+      let context = MatchContext(
+        marks: marks.marks(of: place.item), feedNames: reader.names(of: entry.feed))
+      if matcher?.fits(post, in: context) ?? true { posts.append(post) }
     }
     return SourceReader.Batch(info: TimelineInfo(), posts: posts)
+  }
+
+  private func opened() throws(LibraryError) -> (LibraryPostReader, MarkSnapshot) {
+    if let state { return state }
+    let latest = try library.visit(of: key)?.latestItem
+    let opened = (
+      posts: try LibraryPostReader(of: library, as: form),
+      marks: try MarkSnapshot(of: library, latestItem: latest)
+    )
+    state = opened
+    return opened
   }
 }

@@ -17,7 +17,8 @@ import VirtualList
   private let name: String
   private let key: String
   private var rows: LibraryRows
-  private var posts = LRUCache<Int64, Post>(maximumCost: 16 << 20, maximumCount: 512)
+  private var posts = LRUCache<Int64, (post: Post, feed: FeedID)>(
+    maximumCost: 16 << 20, maximumCount: 512)
   /// The dates of items whose identity was asked for.
   private var dates = LRUCache<Int64, Int64>(maximumCount: 65_536)
   private var waiting: [Change] = []
@@ -83,23 +84,33 @@ import VirtualList
     SourceCapabilities(places: self, marking: self, refresh: .byItself(self))
   }
   var searchable: (rows: any SearchableRows, count: Int) {
-    (PostsInLibrary(library: owner.library, places: rows.places, reader: owner.reader), rows.count)
+    var marks = MarkSnapshot()
+    (marks.unread, marks.saved) = (owner.marks.unreadItems, owner.marks.savedItems)
+    marks.latestItem = progress.visit?.latestItem
+    let posts = PostsInLibrary(
+      library: owner.library, places: rows.places, reader: owner.reader, marks: marks)
+    return (posts, rows.count)
   }
   var expectsMore: Bool { !rows.isComplete }
 
   // MARK: Rows
 
-  func post(at row: Int) -> Post {
+  func post(at row: Int) -> Post { entry(at: row).post }
+
+  private func entry(at row: Int) -> (post: Post, feed: FeedID?) {
     let item = rows.places[row].item
-    if let post = posts.value(for: item.rawValue) { return post }
-    let post: Post
+    if let known = posts.value(for: item.rawValue) { return (known.post, known.feed) }
     do throws(LibraryError) {
-      post = owner.reader.post(try owner.library.entry(of: item), item: item)
+      guard let entry = try owner.library.entry(of: item) else {
+        return (owner.reader.post(nil, item: item), nil)
+      }
+      let post = owner.reader.post(entry, item: item)
+      let cost = min(post.footprint, posts.maximumCost)
+      posts.insert((post, entry.feed), for: item.rawValue, cost: cost)
+      return (post, entry.feed)
     } catch {
-      return owner.reader.marked(item, "\(error)")
+      return (owner.reader.marked(item, "\(error)"), nil)
     }
-    posts.insert(post, for: item.rawValue, cost: min(post.footprint, posts.maximumCost))
-    return post
   }
 
   func rowID(at row: Int) -> RowID {
@@ -274,6 +285,11 @@ extension LibraryTimeline: MarkableSource {
     let item = rows.places[row].item
     let marks = owner.marks.marks(of: item)
     return isNew(item) ? marks.union(.new) : marks
+  }
+
+  func context(ofRow row: Int) -> MatchContext {
+    MatchContext(
+      marks: marks(ofRow: row), feedNames: entry(at: row).feed.map(owner.reader.names(of:)) ?? [])
   }
 
   private func isNew(_ item: ItemID) -> Bool {

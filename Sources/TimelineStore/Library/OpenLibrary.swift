@@ -32,12 +32,12 @@ import System
 
   /// What is read before the first frame, and again after other programs have written.
   private struct Beginning: Sendable {
-    let marks: LibraryMarks.Snapshot
+    let marks: MarkSnapshot
     let reader: LibraryPostReader
     let visits: [String: TimelineVisit]
 
     init(of library: FeedLibrary, keys: [String] = []) throws(LibraryError) {
-      marks = try LibraryMarks.Snapshot(of: library)
+      marks = try MarkSnapshot(of: library, latestItem: nil)
       reader = try LibraryPostReader(of: library)
       var visits: [String: TimelineVisit] = [:]
       for key in keys { visits[key] = try library.visit(of: key) }
@@ -74,7 +74,7 @@ import System
 
   /// The feeds have other names, or there are others.
   package func feedsDidChange(_ feeds: [Feed]) {
-    for feed in feeds { reader.names[feed.id] = feed.name }
+    for feed in feeds { reader.feeds[feed.id] = feed }
     forEachTimeline { $0.namesDidChange() }
   }
 

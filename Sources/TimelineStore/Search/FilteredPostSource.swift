@@ -19,6 +19,8 @@ import VirtualList
   private var matcher: PostMatcher
   private var baseCount: Int
   private let readsAheadWhenShown: Bool
+  /// The marks of the base; `nil` if it has none. A row whose marks change stays.
+  private let marked: (any MarkableSource)?
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
@@ -33,7 +35,9 @@ import VirtualList
     sweep = BackgroundSearch(query)
     matcher = PostMatcher(query)
     baseCount = base.count
-    readsAheadWhenShown = base.capabilities.readsAheadWhenShown
+    let capabilities = base.capabilities
+    readsAheadWhenShown = capabilities.readsAheadWhenShown
+    marked = capabilities.marking
     let (all, count) = base.searchable
     let first = rows.clamped(to: 0..<count)
     let looked = first.prefix(Self.rowsAtOnce)
@@ -41,7 +45,9 @@ import VirtualList
     // The sweep must not start before the visible rows are settled.
     sweep.limit = 0
     sweep.extend(to: count, of: all)
-    let fitting = looked.filter { matcher.fits(base.post(at: $0)) }
+    let fitting = looked.filter { row in
+      matcher.fits(base.post(at: row), in: marked?.context(ofRow: row))
+    }
     sweep.settle(looked.startIndex..<looked.endIndex, fitting: fitting)
     for row in fitting { shown.insert(row) }
     sweep.onPiece = { [weak self] in self?.take($0, $1) }
@@ -155,17 +161,27 @@ import VirtualList
     _ deletions: [Range<Int>], _ insertions: [Range<Int>], _ reloads: [Int]
   ) {
     guard sweep.areAfterKnownRows(deletions, insertions) else {
-      return start(over: PostChange(added: 0, removed: 0, changed: 0))
+      var change = PostChange(added: 0, removed: 0, changed: 0)
+      var updates = BatchUpdates()
+      for rows in deletions { updates.delete(rows) }
+      for rows in insertions { updates.insert(rows) }
+      for row in reloads { updates.reload(row) }
+      change.updates = updates
+      return refresh(change)
     }
     for row in reloads where row < sweep.count { recheck(row) }
     sweep.extend(by: base)
+  }
+
+  private func fits(_ row: Int) -> Bool {
+    matcher.fits(base.post(at: row), in: marked?.context(ofRow: row))
   }
 
   /// Examines a row with new contents again.
   private func recheck(_ row: Int) {
     guard !sweep.isOpen(row..<row + 1) else { return sweep.invalidate(row) }
     let waits = waiting.firstIndex { $0.rows.contains(row) }
-    let fits = matcher.fits(base.post(at: row))
+    let fits = fits(row)
     sweep.set(row, fits: fits)
     if let waits {
       waiting[waits].fitting = waiting[waits].rows.filter(sweep.found.contains)
@@ -206,7 +222,7 @@ import VirtualList
     for range in updates.insertions { unknown.formUnion(range) }
     var fits: [Int: Bool] = [:]
     if unknown.count <= Self.rowsAtOnce {
-      for row in unknown { fits[row] = matcher.fits(base.post(at: row)) }
+      for row in unknown { fits[row] = self.fits(row) }
       unknown = []
     }
     var kept: [Int: Int] = [:]

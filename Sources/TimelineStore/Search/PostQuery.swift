@@ -17,6 +17,10 @@ public struct PostQuery: Hashable, Sendable {
     case tag(TextNeedle)
     case hasPicture
     case hasLink
+    /// Has these marks, or has none of them; only posts of a library have any.
+    case marked(PostMarks, isSet: Bool)
+    /// Belongs to a feed with this name, title or address.
+    case feed(TextNeedle)
     /// Published before this second since 1970; `since`: in that second or later.
     case before(Double)
     case since(Double)
@@ -58,6 +62,9 @@ public struct PostQuery: Hashable, Sendable {
     }
   }
 
+  /// Whether it asks for marks or feeds, which only posts of a library have.
+  package var isAboutLibrary: Bool { groups.joined().contains { $0.condition.isAboutLibrary } }
+
   /// For each group, the texts that all matching posts have in their texts, names or tags.
   var groupsOfNeedles: [[TextNeedle]] { groups.map { $0.compactMap(\.needle) } }
 }
@@ -67,8 +74,29 @@ extension PostQuery.Term {
     guard !isNegated else { return nil }
     switch condition {
     case .text(let needle), .author(let needle), .tag(let needle): return needle
-    case .hasPicture, .hasLink, .before, .since: return nil
+    case .hasPicture, .hasLink, .marked, .feed, .before, .since: return nil
     }
+  }
+}
+
+extension PostQuery.Condition {
+  fileprivate var isAboutLibrary: Bool {
+    switch self {
+    case .marked, .feed: true
+    default: false
+    }
+  }
+}
+
+/// What a library knows of a post besides its text.
+package struct MatchContext: Hashable, Sendable {
+  package var marks: PostMarks
+  /// The name, title and address of its feed.
+  package var feedNames: [String]
+
+  package init(marks: PostMarks, feedNames: [String]) {
+    self.marks = marks
+    self.feedNames = feedNames
   }
 }
 
@@ -79,16 +107,45 @@ package struct PostMatcher: Sendable {
 
   package init(_ query: PostQuery) { self.query = query }
 
+  /// - Parameter context: `nil` if the post belongs to no library. Then no term about marks or feeds
+  ///   matches, negated or not.
   /// - Complexity: O(n) in the post's bytes, for each term
-  package mutating func fits(_ post: Post) -> Bool {
+  package mutating func fits(_ post: Post, in context: MatchContext? = nil) -> Bool {
     let post = post.withParsedText
     return query.groups.contains { group in
-      group.allSatisfy { fits($0.condition, post) != $0.isNegated }
+      group.allSatisfy { term in
+        guard context != nil || !term.condition.isAboutLibrary else { return false }
+        return fits(term.condition, post, context) != term.isNegated
+      }
     }
   }
 
-  private mutating func fits(_ condition: PostQuery.Condition, _ post: Post) -> Bool {
+  /// The result for all posts with these marks; `nil` if it depends on the post.
+  package func verdict(_ marks: PostMarks) -> Bool? {
+    var isOpen = false
+    for group in query.groups {
+      let results = group.map { term in
+        Self.fits(term.condition, marks).map { $0 != term.isNegated }
+      }
+      if results.contains(false) { continue }
+      if results.contains(nil) { isOpen = true } else { return true }
+    }
+    return isOpen ? nil : false
+  }
+
+  /// `nil` if the condition is about something else.
+  private static func fits(_ condition: PostQuery.Condition, _ marks: PostMarks) -> Bool? {
+    guard case .marked(let wanted, let isSet) = condition else { return nil }
+    return isSet ? marks.isSuperset(of: wanted) : marks.isDisjoint(with: wanted)
+  }
+
+  private mutating func fits(
+    _ condition: PostQuery.Condition, _ post: Post, _ context: MatchContext?
+  ) -> Bool {
     switch condition {
+    case .marked: context.flatMap { Self.fits(condition, $0.marks) } ?? false
+    case .feed(let needle):
+      context?.feedNames.contains { texts.contains(needle, in: $0) } ?? false
     case .text(let needle): post.anySearchedText { texts.contains(needle, in: $0) }
     case .author(let needle):
       [post.author, post.repostedBy].contains { author in

@@ -120,7 +120,7 @@ struct PostQueryParser {
 
   // MARK: Conditions
 
-  private static let fields = ["author", "tag", "has", "before", "after", "since"]
+  private static let fields = ["author", "tag", "has", "is", "feed", "before", "after", "since"]
 
   private static func condition(_ word: Word) throws(PostQueryError) -> PostQuery.Condition {
     guard let field = word.field else { return .text(try needle(word.text, in: word)) }
@@ -143,6 +143,17 @@ struct PostQueryParser {
       default:
         throw PostQueryError("\(quoted(word.source)): it is has:picture or has:link")
       }
+    case "is":
+      switch word.text.lowercased() {
+      case "unread": return .marked(.unread, isSet: true)
+      case "read": return .marked(.unread, isSet: false)
+      case "saved": return .marked(.saved, isSet: true)
+      case "new": return .marked(.new, isSet: true)
+      default:
+        throw PostQueryError(
+          "\(quoted(word.source)): it is is:unread, is:read, is:saved or is:new")
+      }
+    case "feed": return .feed(try needle(word.text.lowercased(), in: word))
     case "before": return .before(try period(word).lowerBound)
     case "since": return .since(try period(word).lowerBound)
     default: return .since(try period(word).upperBound)
@@ -154,6 +165,8 @@ struct PostQueryParser {
     case "has": "has:picture"
     case "author": "author:marit"
     case "tag": "tag:harbour"
+    case "is": "is:unread"
+    case "feed": "feed:tides"
     default: "\(field):2024-05-31"
     }
   }

@@ -53,7 +53,7 @@ struct ViewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Only posts that fit: words, \"phrases\", author:, tag:, has:picture, has:link, "
-        + "before:2024-05, after:, -not, or.",
+        + "before:2024-05, after:, is:unread, is:saved, feed:, -not, or.",
       valueName: "query"))
   var filter: String?
 

@@ -56,8 +56,10 @@ import TimelineUI
   var placeName: String { "\(selection.rawValue) in \(library.path)" }
 
   /// The posts for printing.
-  func reader(as form: PlainOutput.Form) -> LibraryReader {
-    LibraryReader(library, scope: selection.scope, as: form == .json ? .source : .styled)
+  func reader(as form: PlainOutput.Form, fitting query: PostQuery?) -> LibraryReader {
+    LibraryReader(
+      library, scope: selection.scope, timeline: selection.rawValue,
+      as: form == .json ? .source : .styled, fitting: query)
   }
 
   /// The parts of a screen that shows the library.

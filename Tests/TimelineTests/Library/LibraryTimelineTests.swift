@@ -1,0 +1,172 @@
+import Feeds
+import Library
+import TestSupport
+import Testing
+import VirtualList
+
+@testable import TimelineStore
+
+/// The rows, marks and queries of a library's timelines.
+@MainActor @Suite struct LibraryTimelineTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let now = 1_800_000_000.0
+
+  /// A record with items by their numbers; a higher number is newer.
+  private func record(_ numbers: some Sequence<Int>) -> FetchRecord {
+    let items = numbers.map { number in
+      NewItem(
+        guid: "g\(number)", link: nil, title: "", published: Self.now - 1_000 + Double(number),
+        body: .line(Array("{\"id\":\"g\(number)\",\"content_text\":\"tide \(number)\"}".utf8)))
+    }
+    return FetchRecord(.document(title: "Harbour", items: items), nextTime: Self.now)
+  }
+
+  private func library(_ numbers: some Sequence<Int>) throws -> (FeedLibrary, FeedID) {
+    let library = try FeedLibrary(path: folder.path + "/library.db")
+    let feed = try library.follow("http://127.0.0.1/harbour", at: Self.now).id
+    _ = try library.recordFetch(record(numbers), of: feed, at: Self.now)
+    return (library, feed)
+  }
+
+  private func ids(_ store: TimelineStore) -> [String] {
+    (0..<store.count).map { store.post(at: $0).id }
+  }
+
+  private func opened(_ open: OpenLibrary, _ scope: FeedScope = .everything) async throws
+    -> TimelineStore
+  {
+    let store = open.timeline(of: scope, key: "\(scope)")
+    try await store.open()
+    store.start()
+    await eventually { store.isComplete }
+    return store
+  }
+
+  @Test func rowsAreNewestFirstAndReadInPieces() async throws {
+    let (library, _) = try library(0..<3_000)
+    let open = OpenLibrary(library, refresher: nil)
+    try await open.load(keys: [])
+    let store = open.timeline(key: "all")
+    try await store.open()
+    #expect(store.count == 100 && !store.isComplete)
+    store.start()
+    await eventually { store.isComplete }
+    #expect(ids(store) == (0..<3_000).reversed().map { "g\($0)" })
+    #expect(store.post(at: 0).source == "Harbour")
+    for row in [0, 99, 100, 2_999] { #expect(store.row(of: store.rowID(at: row)) == row) }
+  }
+
+  @Test func marksAreSharedWrittenAndTakenBack() async throws {
+    let (library, feed) = try library(0..<5)
+    let open = OpenLibrary(library, refresher: nil)
+    try await open.load(keys: [])
+    let all = try await opened(open)
+    let own = try await opened(open, .feed(feed))
+    let (marks, others) = try (#require(all.marks), #require(own.marks))
+    #expect(marks.unreadCount == 5)
+    #expect(marks.mark(row: 1, as: .read) && !marks.mark(row: 1, as: .read))
+    #expect(marks.mark(row: 2, as: .saved))
+    #expect(others.marks(ofRow: 1) == [] && others.marks(ofRow: 2) == [.unread, .saved])
+    #expect(marks.row(after: 0, having: .unread) == 2 && marks.row(before: 2, having: .unread) == 0)
+    #expect(others.markAll(as: .read) == 4 && marks.unreadCount == 0)
+    #expect(try await marks.undoMarking()?.items.count == 4)
+    #expect(others.unreadCount == 4 && marks.unreadCount == 4)
+    try await marks.finishMarking()
+    let again = try FeedLibrary(path: library.path, isReadOnly: true)
+    #expect(try again.unreadItems().count == 4 && again.savedItems().count == 1)
+  }
+
+  @Test func queriesKnowMarksAndFeeds() async throws {
+    let (library, _) = try library(0..<40)
+    let open = OpenLibrary(library, refresher: nil)
+    try await open.load(keys: [])
+    let store = try await opened(open)
+    let marks = try #require(store.marks)
+    marks.mark(rows: [3, 7, 20], as: .read)
+    marks.mark(row: 7, as: .saved)
+    func count(_ query: String) async throws -> Int {
+      store.show(fitting: try PostQuery(query), around: 0..<10)
+      await eventually { store.isComplete }
+      defer { store.show(fitting: nil, around: 0..<0) }
+      return store.count
+    }
+    #expect(try await count("is:read") == 3)
+    #expect(try await count("is:unread") == 37)
+    #expect(try await count("is:read -is:saved") == 2)
+    #expect(try await count("is:saved tide") == 1)
+    #expect(try await count("feed:harbour") == 40)
+    #expect(try await count("feed:gauge") == 0)
+    #expect(try await count("is:new") == 0)
+    store.show(fitting: try PostQuery("is:unread"), around: 0..<10)
+    await eventually { store.isComplete }
+    // A post that is read while one looks at it stays.
+    try #require(store.marks).mark(row: 0, as: .read)
+    #expect(store.count == 37)
+    try await marks.finishMarking()
+    let reader = LibraryReader(
+      library, scope: .everything, timeline: "all", as: .styled,
+      fitting: try PostQuery("is:read"))
+    #expect(try await reader.next()?.posts.count == 4)
+  }
+
+  @Test(arguments: ["is:old", "is:", "feed:"]) func wrongQueriesAreRefused(query: String) {
+    #expect(throws: PostQueryError.self) { try PostQuery(query) }
+  }
+
+  @Test func whatOtherProgramsWriteIsTakenIn() async throws {
+    let (library, feed) = try library(0..<10)
+    let open = OpenLibrary(library, refresher: nil)
+    try await open.load(keys: [])
+    let store = try await opened(open)
+    let other = try FeedLibrary(path: library.path)
+    _ = try other.recordFetch(record([5, 20, 30]), of: feed, at: Self.now + 1)
+    _ = try other.mark(try other.unreadItems(), as: .read, at: Self.now + 2)
+    try #require(store.marks).takeInOtherChanges()
+    await eventually { store.count == 12 && store.marks?.unreadCount == 0 }
+    #expect(ids(store).prefix(3) == ["g30", "g20", "g9"])
+  }
+
+  /// Rows against a plain sorted array.
+  @Test(arguments: 1...20) func rowsAgreeWithAnArray(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func places(_ count: Int) -> [ItemPlace] {
+      (0..<count).map { _ in
+        ItemPlace(
+          ItemID(.random(in: 1...500, using: &random)), date: .random(in: 0...20, using: &random))
+      }
+    }
+    var all = Set(places(60)).sorted()
+    var rows = LibraryRows(Array(all.prefix(20)), isComplete: false)
+    for _ in 0..<30 {
+      let before = rows.places
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0 where !rows.isComplete:
+        let more = Array(all.dropFirst(rows.count).prefix(15))
+        _ = rows.append(more, isLast: rows.count + more.count == all.count)
+      case 1:
+        let (deletions, insertions) = rows.replace(with: all)
+        var copy = before
+        for range in deletions.reversed() { copy.removeSubrange(range) }
+        for range in insertions { copy.insert(contentsOf: all[range], at: range.lowerBound) }
+        #expect(copy == all, "seed \(seed)")
+      default:
+        let new = places(Int.random(in: 1...5, using: &random))
+        all = Set(all + new).sorted()
+        var copy = before
+        for range in rows.insert(new) {
+          copy.insert(contentsOf: rows.places[range], at: range.lowerBound)
+        }
+        #expect(copy == rows.places, "seed \(seed)")
+      }
+      #expect(rows.places == Array(all.prefix(rows.count)), "seed \(seed)")
+      #expect(!rows.isComplete || rows.count == all.count, "seed \(seed)")
+      #expect(rows.brokenInvariants().isEmpty, "seed \(seed)")
+      for (row, place) in rows.places.enumerated() {
+        #expect(rows.position(of: place) == (row, true), "seed \(seed)")
+      }
+    }
+  }
+}
