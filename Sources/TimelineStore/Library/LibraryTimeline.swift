@@ -13,9 +13,7 @@ import VirtualList
 /// 3. The identity of a row is the key of its item.
 @MainActor final class LibraryTimeline: PostSource {
   private let owner: OpenLibrary
-  private let scope: FeedScope
-  private let name: String
-  private let key: String
+  private let subject: Subject
   private var rows: LibraryRows
   private var posts = LRUCache<Int64, (post: Post, feed: FeedID)>(
     maximumCost: 16 << 20, maximumCount: 512)
@@ -27,6 +25,13 @@ import VirtualList
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
   var onMarksChange: (([Range<Int>]) -> Void)?
+
+  /// The items that are shown, their name, and the key under which visits are remembered.
+  private struct Subject {
+    let scope: FeedScope
+    let name: String
+    let key: String
+  }
 
   /// What the timeline counts and has met besides its rows.
   private struct Progress {
@@ -49,7 +54,8 @@ import VirtualList
   private static let maximumRows = 100_000
 
   init(in owner: OpenLibrary, scope: FeedScope, name: String, key: String) {
-    (self.owner, self.scope, self.name, self.key) = (owner, scope, name, key)
+    self.owner = owner
+    subject = Subject(scope: scope, name: name, key: key)
     progress = Progress(visit: owner.visits[key])
     do throws(LibraryError) {
       let first = try owner.library.newestPlaces(Self.firstRows, in: scope)
@@ -66,7 +72,7 @@ import VirtualList
 
   var info: TimelineInfo {
     var info = TimelineInfo()
-    info.title = name
+    info.title = subject.name
     return info
   }
   var count: Int { rows.count }
@@ -138,7 +144,7 @@ import VirtualList
 
   func start() {
     guard task == nil else { return }
-    let (library, scope, key) = (owner.library, scope, key)
+    let (library, scope, key) = (owner.library, subject.scope, subject.key)
     let (needsVisit, needsRows) = (progress.visit == nil, !rows.isComplete)
     task = Task { [weak self, last = rows.places.last] in
       if needsVisit {
@@ -187,12 +193,12 @@ import VirtualList
   func take(_ changes: FetchChanges) {
     defer { onChange?(.state) }
     guard contains(changes.feed) else { return }
-    if !changes.added.isEmpty, scope != .saved { take(.added(changes.added)) }
+    if !changes.added.isEmpty, subject.scope != .saved { take(.added(changes.added)) }
     if !changes.changed.isEmpty { take(.changed(changes.changed)) }
   }
 
   private func contains(_ feed: FeedID) -> Bool {
-    switch scope {
+    switch subject.scope {
     case .everything, .saved: true
     case .feed(let own): feed == own
     case .feeds(let feeds): feeds.contains(feed)
@@ -208,7 +214,7 @@ import VirtualList
 
   /// Reads all rows again in the background, and shows the differences.
   func readAgain() {
-    let (library, scope) = (owner.library, scope)
+    let (library, scope) = (owner.library, subject.scope)
     Task { [weak self] in
       let result = await WorkerThreads.sources.value {
         Result { () throws(LibraryError) in
@@ -299,7 +305,7 @@ extension LibraryTimeline: MarkableSource {
   var unreadCount: Int {
     if let count = progress.unreadCount { return count }
     let unread = owner.marks.unreadItems
-    let isWhole = scope == .everything && rows.isComplete
+    let isWhole = subject.scope == .everything && rows.isComplete
     let count = isWhole ? unread.count : rows.places.count { unread.contains($0.item) }
     progress.unreadCount = count
     return count
@@ -315,7 +321,7 @@ extension LibraryTimeline: MarkableSource {
   var newSince: Double? { progress.visit?.time }
 
   func mark(_ rows: [Range<Int>], as mark: Mark) -> Int {
-    let isWhole = rows == [0..<count] && self.rows.isComplete && scope == .everything
+    let isWhole = rows == [0..<count] && self.rows.isComplete && subject.scope == .everything
     guard !isWhole || mark != .read else { return owner.marks.markAllRead() }
     let places = self.rows.places
     return owner.marks.mark(rows.lazy.joined().lazy.map { places[$0].item }, as: mark)
@@ -345,7 +351,7 @@ extension LibraryTimeline: MarkableSource {
     }
   }
 
-  func recordVisit() { owner.marks.recordVisit(of: key) }
+  func recordVisit() { owner.marks.recordVisit(of: subject.key) }
   func takeInOtherChanges() { owner.takeInOtherChanges() }
   func finishMarking() async throws(LibraryError) { try await owner.finish() }
 

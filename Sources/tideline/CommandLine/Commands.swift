@@ -71,10 +71,7 @@ struct ViewCommand: ParsableCommand {
   @Flag(help: "Print the names that the configuration gives sources, and open nothing.")
   var listSources = false
 
-  @Flag(help: "Show the library without fetching its feeds.")
-  var offline = false
-
-  @OptionGroup var library: LibraryOptions
+  @OptionGroup var library: LibraryViewOptions
 
   @OptionGroup var display: DisplayOptions
 
@@ -90,7 +87,7 @@ struct ViewCommand: ParsableCommand {
     } catch {
       throw ValidationError("--filter: \(error.description)")
     }
-    if library.library != nil, bundled || !sources.isEmpty {
+    if library.options.library != nil, bundled || !sources.isEmpty {
       throw ValidationError("--library opens a library and takes no other source")
     }
     guard bundled, !sources.isEmpty else { return }

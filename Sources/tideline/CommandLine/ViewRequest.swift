@@ -48,9 +48,9 @@ struct ViewRequest {
       json = parsed.json
       filter = try parsed.query()
       allowsPrivateAddresses = parsed.allowPrivateAddresses
-      library = parsed.library.library
+      library = parsed.library.options.library
       selection = library == nil ? nil : .everything
-      isOffline = parsed.offline
+      isOffline = parsed.library.offline
       question =
         parsed.checkConfig ? .problems : parsed.keys ? .keys : parsed.listSources ? .names : nil
       display = parsed.display.request
@@ -64,9 +64,9 @@ struct ViewRequest {
     plain = command.plain
     json = command.json
     filter = try command.query()
-    library = command.options.library
+    library = command.library.options.library
     selection = .saved
-    isOffline = command.offline
+    isOffline = command.library.offline
     display = command.display.request
   }
 }

@@ -13,6 +13,14 @@ struct LibraryOptions: ParsableArguments {
   func validate() throws { try DisplayOptions.check([("--library", library)]) }
 }
 
+/// The library that is shown.
+struct LibraryViewOptions: ParsableArguments {
+  @OptionGroup var options: LibraryOptions
+
+  @Flag(help: "Show the library without fetching its feeds.")
+  var offline = false
+}
+
 /// `tideline add WHAT...`
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -120,10 +128,7 @@ struct SavedCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only posts that fit, as for tideline.", valueName: "query"))
   var filter: String?
 
-  @Flag(help: "Fetch nothing.")
-  var offline = false
-
-  @OptionGroup var options: LibraryOptions
+  @OptionGroup var library: LibraryViewOptions
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {

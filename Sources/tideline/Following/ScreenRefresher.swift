@@ -62,7 +62,7 @@ import TimelineUI
     case .feed(let feed): asked = .feeds([feed])
     }
     let refresher = refresher
-    Task.detached { await refresher.refresh(asked) }
+    Task { await refresher.refresh(asked) }
     return (true, "")
   }
 
@@ -78,7 +78,7 @@ import TimelineUI
 
   func cancel() {
     let refresher = refresher
-    Task.detached { await refresher.cancel() }
+    Task { await refresher.cancel() }
   }
 
   func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
