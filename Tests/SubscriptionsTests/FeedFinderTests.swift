@@ -210,6 +210,33 @@ import Testing
     #expect(FeedFinder.feeds(ofList: Array(Sample.rss().utf8), name: "x") == nil)
   }
 
+  /// The transport's servers are in a private network, and these feeds are still nearer.
+  @Test func aListLeadsNoNearerThanItself() async throws {
+    let outlines = ["224.0.0.1", "[ff02::1]:80", "tide.example", "127.0.0.1:8080"].map {
+      "<outline xmlUrl='http://\($0)/feed'/>"
+    }
+    transport.set("https://tide.example/l", .text("<opml><body>\(outlines.joined())</body></opml>"))
+    guard case .list(let feeds, let omission) = try await find("tide.example/l") else {
+      Issue.record("no list")
+      return
+    }
+    #expect(
+      feeds.map(\.address) == ["http://tide.example/feed", "http://127.0.0.1:8080/feed"])
+    #expect(omission == "2 feeds of the list cannot be followed: at a private address")
+  }
+
+  @Test func aChosenFeedIsAskedForWithTheReachOfItsPage() async throws {
+    let finder = FeedFinder(transport: transport)
+    transport.set("https://tide.example/a", feed)
+    let chosen = FoundFeed(
+      address: "https://tide.example/a", title: "x", reach: .publicAddresses)
+    #expect(try await finder.confirmed(chosen).title == "Tides")
+    #expect(transport.requests.map(\.reach) == [.publicAddresses])
+    await #expect(throws: FeedFindingError.self) {
+      try await finder.confirmed(FoundFeed(address: "https://tide.example/none"))
+    }
+  }
+
   // MARK: Known sites
 
   private static let lookup = "https://tide.example/api/v1/accounts/lookup?acct=marit"

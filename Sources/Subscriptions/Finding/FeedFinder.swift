@@ -42,6 +42,27 @@ package struct FeedFinder: Sendable {
     }
   }
 
+  /// Asks for a feed of a choice.
+  ///
+  /// - Throws: `FeedFindingError` if it is none, or leads nearer than the page that names it.
+  package func confirmed(_ feed: FoundFeed) async throws(FeedFindingError) -> FoundFeed {
+    do throws(FeedFindingError.Reason) {
+      return try await withTaskExecutorPreference(Self.threads) {
+        () throws(FeedFindingError.Reason) in
+        let link = HTTPLink(feed.address, reach: feed.reach)
+        switch try await probe(link, title: feed.title, namedBy: feed.namedBy) {
+        case .feed(let found): return found
+        case .refused(let failure): throw .remote(failure)
+        case .list: throw .nothing("a list of feeds (OPML), not a feed")
+        case .page: throw .nothing("a web page, not a feed")
+        case .other(let reason): throw .nothing(reason)
+        }
+      }
+    } catch {
+      throw FeedFindingError(name: Sanitizer.line(feed.address), reason: error)
+    }
+  }
+
   /// The feeds of a list in a file.
   ///
   /// - Parameter name: the name of the file.
@@ -49,11 +70,24 @@ package struct FeedFinder: Sendable {
   /// - Complexity: O(n) in the bytes.
   package static func feeds(ofList bytes: [UInt8], name: String) -> FeedFinding? {
     FeedList.begins(Array(bytes.prefix(AnswerReader.beginningBytes)))
-      ? finding(of: FeedList(bytes), namedBy: name) : nil
+      ? finding(of: FeedList(bytes), namedBy: name, reach: .privateAddresses) : nil
   }
 
-  private static func finding(of list: FeedList, namedBy name: String) -> FeedFinding {
+  /// Addresses that lead nearer than the list are left out. A name that leads there is found out
+  /// when it is asked for.
+  private static func finding(
+    of list: FeedList, namedBy name: String, reach: RequestScope
+  ) -> FeedFinding {
+    let entries = list.entries.filter { entry in
+      let host = URLReference(entry.address).host ?? ""
+      let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+      return IPAddress(host: String(name)).map { reach.includes($0) } ?? true
+    }
     var omissions: [String] = []
+    if entries.count < list.entries.count {
+      let count = (list.entries.count - entries.count).counted("feed")
+      omissions.append("\(count) of the list cannot be followed: at a private address")
+    }
     if list.unusableCount > 0 {
       omissions.append(
         "\(list.unusableCount.counted("feed")) of the list cannot be followed: "
@@ -63,9 +97,10 @@ package struct FeedFinder: Sendable {
     if list.isCut {
       omissions.append("the list names more feeds than the \(list.entries.count) that are read")
     }
-    let feeds = list.entries.map {
+    let feeds = entries.map {
       FoundFeed(
-        address: $0.address, title: $0.title, ownName: $0.ownName, namedBy: name, tags: $0.tags)
+        address: $0.address, title: $0.title, ownName: $0.ownName, namedBy: name, tags: $0.tags,
+        reach: reach)
     }
     return .list(feeds, omission: omissions.isEmpty ? nil : omissions.joined(separator: "; "))
   }
@@ -93,7 +128,8 @@ package struct FeedFinder: Sendable {
     }
     switch try await probe(HTTPLink(address.url, reach: .everywhere), title: "", namedBy: nil) {
     case .feed(let feed): return .feed(feed)
-    case .list(let list): return Self.finding(of: list, namedBy: address.url)
+    case .list(let list, let reach):
+      return Self.finding(of: list, namedBy: address.url, reach: reach)
     case .page(let page): return try await finding(in: page, site, asked: address.url)
     case .refused(let failure):
       // A site may hide its pages from programs, and not its feeds.
@@ -150,7 +186,8 @@ package struct FeedFinder: Sendable {
     if candidates.feeds.count > 1 {
       return .choice(
         candidates.feeds.map {
-          FoundFeed(address: $0.address, title: $0.title, namedBy: page.address)
+          FoundFeed(
+            address: $0.address, title: $0.title, namedBy: page.address, reach: page.reach)
         })
     }
     if let feed = await first(of: candidates.feeds, page) { return .feed(feed) }
@@ -225,7 +262,7 @@ package struct FeedFinder: Sendable {
 
   private enum Probe: Sendable {
     case feed(FoundFeed)
-    case list(FeedList)
+    case list(FeedList, reach: RequestScope)
     case page(Page)
     /// An answer without success.
     case refused(FetchFailure)
@@ -246,7 +283,9 @@ package struct FeedFinder: Sendable {
     case .success(let answer): (response, bytes) = answer
     }
     let head = Array(bytes.prefix(AnswerReader.beginningBytes))
-    if FeedList.begins(head) { return .list(FeedList(bytes)) }
+    if FeedList.begins(head) {
+      return .list(FeedList(bytes), reach: response.reach)
+    }
     do throws(FeedError) {
       let format = try FeedReader.detect(head)
       let isPage = response.mediaType.map { $0.contains("html") } ?? false

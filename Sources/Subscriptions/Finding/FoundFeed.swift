@@ -1,3 +1,5 @@
+import HTTP
+
 /// A feed that can be followed.
 package struct FoundFeed: Hashable, Sendable {
   /// Its http(s) address.
@@ -10,16 +12,19 @@ package struct FoundFeed: Hashable, Sendable {
   package let namedBy: String?
   /// The folders and categories of a list.
   package let tags: [String]
+  /// How far the address may lead, by the page or list that names it.
+  package let reach: RequestScope
 
   package init(
     address: String, title: String = "", ownName: String? = nil, namedBy: String? = nil,
-    tags: [String] = []
+    tags: [String] = [], reach: RequestScope = .everywhere
   ) {
     self.address = address
     self.title = title
     self.ownName = ownName
     self.namedBy = namedBy
     self.tags = tags
+    self.reach = reach
   }
 }
 

@@ -18,7 +18,7 @@ import TimelineStore
     var status: Int32 = 0
     for name in names {
       do throws(Failure) {
-        try follow(try await finding(of: name), named: name)
+        try await follow(try await finding(of: name), named: name)
       } catch {
         // Output that cannot be written ends the command.
         guard error.status != Program.Status.cannotCreate else { throw error }
@@ -50,14 +50,18 @@ import TimelineStore
     do throws(FeedFindingError) {
       return try await finder.find(name)
     } catch {
-      let status =
-        switch error.reason {
-        case .unusable: Program.Status.usage
-        case .nothing: Program.Status.dataError
-        case .remote: Program.Status.unavailable
-        }
-      throw Failure(message: error.message, status: status)
+      throw Self.failure(error)
     }
+  }
+
+  private static func failure(_ error: FeedFindingError) -> Failure {
+    let status =
+      switch error.reason {
+      case .unusable: Program.Status.usage
+      case .nothing: Program.Status.dataError
+      case .remote: Program.Status.unavailable
+      }
+    return Failure(message: error.message, status: status)
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> Failure {
@@ -86,10 +90,18 @@ import TimelineStore
 
   // MARK: Following
 
-  private func follow(_ finding: FeedFinding, named name: String) throws(Failure) {
+  private func follow(_ finding: FeedFinding, named name: String) async throws(Failure) {
     switch finding {
     case .feed(let feed): try follow(feed)
-    case .choice(let feeds): try follow(Self.chosen(of: feeds, named: name))
+    case .choice(let feeds):
+      let chosen = try Self.chosen(of: feeds, named: name)
+      let confirmed: FoundFeed
+      do throws(FeedFindingError) {
+        confirmed = try await finder.confirmed(chosen)
+      } catch {
+        throw Self.failure(error)
+      }
+      try follow(confirmed)
     case .list(let feeds, let omission):
       try follow(feeds, named: name)
       if let omission { Program.tell("\(name): \(omission)") }

@@ -207,7 +207,7 @@ import TextLayout
     source.isComplete = false
     let screen = try await LibraryScreen(source)
     screen.type("A")
-    #expect(screen.status.contains("2 posts marked read so far · U takes it back"))
+    #expect(screen.status.contains("2 posts marked read so far"))
     screen.after { source.append([.numbered(50)], marks: .unread, isLast: true) }
     #expect(source.rows(having: .unread) == [3])
   }
