@@ -68,7 +68,7 @@ public final class ListModel {
   }
 
   /// The height of all rows in lines, if they have the same; `nil`, at first, if each has its own.
-  public var uniformRowHeight: Int? { heights.uniformHeight }
+  package var uniformRowHeight: Int? { heights.uniformHeight }
 
   /// Drops all heights, because the rows show something else from now on; rows and the reader's
   /// place stay.

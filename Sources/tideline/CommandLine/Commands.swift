@@ -11,12 +11,12 @@ struct ViewCommand: ParsableCommand {
       RSS, Atom, JSON Feed, JSON Lines, \(FeedFormat.networks) and plain text, from files, \
       http(s) URLs or a pipe, are told apart by content. Several sources are merged, newest first; \
       of remote ones that go on in pages, that and printing take the first page. Without \
-      a source, standard input is read when it is not a terminal, else the last timeline is \
-      opened, else the bundled one.
+      a source, standard input is read when it is not a terminal, else the feeds that you follow \
+      are shown, else the last timeline is opened, else the bundled one.
 
       tideline add WHAT follows a feed, a site, an account or a list of feeds; tideline refresh \
       fetches what is due, tideline feeds lists what you follow, tideline remove NAME leaves a feed, \
-      tideline export prints the list, or all items.
+      tideline export prints the list, or all items, tideline saved opens the posts that you saved.
 
       tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. \
       tideline cache info tells what pictures are kept on disk, tideline cache clear removes them. \
