@@ -16,14 +16,19 @@ import Library
 package struct FeedFetch: Sendable {
   private let transport: any HTTPTransport
   private let limits: HTTPLimits
+  private let maximumItems: Int
 
   /// The limits of a refresh: a feed that is slower waits for the next one.
   package static let standardLimits = HTTPLimits(
     maximumBytes: 32_000_000, totalSeconds: 60, headSeconds: 20)
 
-  package init(transport: any HTTPTransport, limits: HTTPLimits = standardLimits) {
+  /// - Parameter maximumItems: the items of a document that are read; `10,000`.
+  package init(
+    transport: any HTTPTransport, limits: HTTPLimits = standardLimits, maximumItems: Int = 10_000
+  ) {
     self.transport = transport
     self.limits = limits
+    self.maximumItems = maximumItems
   }
 
   /// - Parameters:
@@ -49,30 +54,30 @@ package struct FeedFetch: Sendable {
           host: URLReference(response.url).host)
         return FetchAnswer(.failed(failure), by: response)
       }
-      return FetchAnswer(await Self.read(response, body), by: response)
+      return FetchAnswer(await read(response, body), by: response)
     } catch {
       return FetchAnswer(.failed(FetchFailure(.exchange(error))))
     }
   }
 
-  private static func read(_ response: HTTPResponse, _ body: HTTPBody) async -> FetchAnswer.Result {
+  private func read(_ response: HTTPResponse, _ body: HTTPBody) async -> FetchAnswer.Result {
     let reader = AnswerReader(
       response, body, format: nil, as: .source, keepsRepeatedIDs: true,
-      atMost: FetchedItems.limit.count)
-    var items = FetchedItems()
+      atMost: maximumItems)
+    var items = FetchedItems(atMost: maximumItems)
     do throws(AnswerFailure) {
       while !items.isCut, let posts = try await reader.next() {
-        if let failure = textFailure(await reader.format) { return .failed(failure) }
+        if let failure = Self.textFailure(await reader.format) { return .failed(failure) }
         posts.readEach { items.add($0) }
       }
     } catch {
-      return .failed(FetchFailure(reason(of: error)))
+      return .failed(FetchFailure(Self.reason(of: error)))
     }
     let info = await reader.info
     var document = FetchedDocument(title: info.title, items: items.items)
     document.schedule = info.schedule
     if items.damage == nil { document.validators = HTTPValidators(response) }
-    document.omission = await omission(items, isCut: reader.isCut)
+    document.omission = await Self.omission(items, isCut: reader.isCut)
     return .document(document)
   }
 

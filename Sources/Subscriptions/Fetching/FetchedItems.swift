@@ -8,8 +8,8 @@ import Library
 ///    contents are left out; the library finds another identity.
 /// 3. Marks of damage are no items: they would come back as new ones with every fetch.
 struct FetchedItems {
-  /// The maximum number of items of a document, and of bytes of their lines.
-  static let limit = (count: 10_000, bytes: 16 << 20)
+  /// The maximum bytes of the lines of a document.
+  private static let maximumBytes = 16 << 20
 
   private(set) var items: [NewItem] = []
   /// The number of items that could not be read at all.
@@ -17,8 +17,12 @@ struct FetchedItems {
   /// The reason of the error outside of items, such as a body that broke off.
   private(set) var damage: String?
   private(set) var isCut = false
+  private let maximumCount: Int
   private var bytes = 0
   private var seen: Set<String> = []
+
+  /// - Parameter maximumCount: the maximum number of items of a document.
+  init(atMost maximumCount: Int) { self.maximumCount = maximumCount }
 
   /// - Complexity: O(n) in the bytes of the post.
   mutating func add(_ post: Post) {
@@ -30,7 +34,7 @@ struct FetchedItems {
       unreadableCount += 1
       return
     }
-    guard items.count < Self.limit.count, bytes < Self.limit.bytes else {
+    guard items.count < maximumCount, bytes < Self.maximumBytes else {
       isCut = true
       return
     }

@@ -63,16 +63,16 @@ package actor FeedRefresher {
 
   // MARK: Refreshing
 
-  /// Asks the feeds of a scope, and returns when no feed is waiting or being asked any more.
+  /// Asks the feeds that are demanded, and returns when no feed is waiting or being asked any more.
   /// Cancelling the task ends the requests.
   ///
   /// - Returns: the numbers of all feeds that were asked since there were none.
-  @discardableResult package nonisolated func refresh(_ scope: RefreshScope) async
+  @discardableResult package nonisolated func refresh(_ demand: RefreshDemand) async
     -> RefreshSummary
   {
     await withTaskCancellationHandler {
       await withTaskExecutorPreference(Self.threads) {
-        await begin(scope)
+        await begin(demand)
         return await ending()
       }
     } onCancel: {
@@ -118,10 +118,10 @@ package actor FeedRefresher {
     return await withCheckedContinuation { waiters.append($0) }
   }
 
-  private func begin(_ scope: RefreshScope) {
+  private func begin(_ demand: RefreshDemand) {
     guard !library.isReadOnly, !Task.isCancelled else { return }
     do throws(LibraryError) {
-      let feeds = try chosen(scope)
+      let feeds = try chosen(demand)
       let hosts = feeds.map { RequestHost.name(of: $0.address) }
       let last = try lastRequests(to: Set(hosts))
       for feed in feeds where jobs[feed.id] == nil { jobs[feed.id] = Job(feed: feed) }
@@ -134,9 +134,9 @@ package actor FeedRefresher {
     arm()
   }
 
-  private func chosen(_ scope: RefreshScope) throws(LibraryError) -> [Feed] {
+  private func chosen(_ demand: RefreshDemand) throws(LibraryError) -> [Feed] {
     let now = clock.wall()
-    switch scope {
+    switch demand {
     case .all: return try library.feeds().filter { $0.schedule.pauseReason == nil }
     case .feeds(let ids):
       var feeds: [Feed] = []

@@ -1,7 +1,7 @@
 import Library
 
 /// The feeds to be asked.
-package enum RefreshScope: Hashable, Sendable {
+package enum RefreshDemand: Hashable, Sendable {
   /// Those that are due.
   case due
   /// All that are not paused, due or not.

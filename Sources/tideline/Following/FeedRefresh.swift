@@ -10,7 +10,7 @@ import TextLayout
   let fetch: FeedFetch
 
   /// - Returns: the exit status: 69 if all feeds failed, 74 if an answer could not be written.
-  func perform(_ scope: RefreshScope) async throws(Failure) -> Int32 {
+  func perform(_ demand: RefreshDemand) async throws(Failure) -> Int32 {
     let names = try Names(FollowedFeeds(of: library).feeds)
     let unwritten = UnwrittenAnswers()
     let refresher = FeedRefresher(library: library, fetch: fetch, clock: .system()) { event in
@@ -27,7 +27,7 @@ import TextLayout
       case .fetched, .began, .progress, .deleted, .ended: break
       }
     }
-    let summary = await refresher.refresh(scope)
+    let summary = await refresher.refresh(demand)
     if let error = unwritten.first { throw Failure(error) }
     if isatty(STDOUT_FILENO) == 1 { _ = try PlainOutput.write(Self.line(of: summary) + "\n") }
     return summary.asked > 0 && summary.failed == summary.asked ? Program.Status.unavailable : 0

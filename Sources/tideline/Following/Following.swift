@@ -38,7 +38,7 @@ import Subscriptions
   static func perform(_ command: RefreshCommand) async throws -> Int32 {
     let library = try LibraryLocation.open(command.options)
     let followed = try FollowedFeeds(of: library)
-    let scope: RefreshScope =
+    let demand: RefreshDemand =
       if command.what.isEmpty {
         command.all ? .all : .due
       } else {
@@ -49,7 +49,7 @@ import Subscriptions
       return 0
     }
     let fetch = FeedFetch(transport: Network().transport())
-    return try await FeedRefresh(library: library, fetch: fetch).perform(scope)
+    return try await FeedRefresh(library: library, fetch: fetch).perform(demand)
   }
 
   static func perform(_ command: ExportCommand) throws -> Int32 {
