@@ -259,6 +259,11 @@ final class FakePrograms: Sendable {
         ["page", "https://example.org/play?id=3.mp3"], ["eye", "https://example.org/1"],
         ["pic", "https://example.org/a.PNG?w=3"],
       ])
+    screen.type(":opener vi").send([.key(.tab)])
+    #expect(screen.contains(":opener video"))
+    screen.type(" ter").send([.key(.tab)])
+    #expect(screen.contains(":opener video terminal"))
+    screen.send([.key(.escape)])
     screen.type(":opener audio\n")
     #expect(told(screen) == "audio is opened by ear -q %s")
     screen.type(":opener audio auto\n:opener audio\n")

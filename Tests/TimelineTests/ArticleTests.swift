@@ -160,6 +160,25 @@ import VirtualList
     #expect(opened.content.message == nil)
   }
 
+  /// What a warning hides is not read without being asked for, and then stays behind the warning.
+  @Test func warningsHideTheArticle() async throws {
+    var hidden = post
+    hidden.contentWarning = "storm"
+    let opened = Opened(hidden)
+    opened.attach()
+    #expect(opened.content.activity.isEmpty)
+    #expect(opened.content.readArticle() == .done)
+    await opened.wait { !opened.program.words.isEmpty }
+    opened.program.print("<p>The pier is gone.</p>")
+    await opened.wait { opened.content.activity.isEmpty }
+    opened.list.layoutList()
+    let cell = opened.list.cellForRow(at: IndexPath(row: 2)) as? PostCell
+    #expect(cell?.isRevealed == false && !opened.content.isRevealed(row: 2))
+    #expect(opened.content.toggleCover(ofRow: 2).contains(2))
+    #expect(opened.content.isRevealed(row: 2) && !opened.content.isRevealed(row: 0))
+    opened.content.opened.close()
+  }
+
   @Test func withoutAProgramOrAddressTheKeyIsRefused() {
     let none = Opened(post, article: nil)
     none.attach()

@@ -5,7 +5,8 @@ package enum HTMLArticle {
   /// - Parameters:
   ///   - html: the article, or a page that consists of it.
   ///   - address: the page's address, against which others are made absolute.
-  ///   - post: the post that the article belongs to; requests for pictures reach as far as its own.
+  ///   - post: the post that the article belongs to: what that hides is hidden, and requests for
+  ///     pictures reach as far as its own.
   /// - Complexity: as of ``HTMLReader``.
   package static func post(from html: String, at address: String, of post: Post) -> Post? {
     let content = HTMLReader.read(html, base: address)
@@ -17,6 +18,9 @@ package enum HTMLArticle {
     article.damage = content.damage
     article.url = address
     article.language = post.language
+    article.contentWarning = post.contentWarning
+    article.filter = post.filter
+    article.isSensitive = post.isSensitive
     article.reach = post.reach
     return article
   }

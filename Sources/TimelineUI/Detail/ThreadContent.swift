@@ -138,7 +138,9 @@ import VirtualList
   // MARK: Reading
 
   private func start() {
-    openedArticle.startIfUsual()
+    if PostCover(of: post) == nil || revealed.contains(id(of: post)) {
+      openedArticle.startIfUsual()
+    }
     tasks.append(
       Task { [weak self, surroundings, post] in
         let nearby = await surroundings.nearby()
@@ -268,7 +270,9 @@ import VirtualList
   }
 
   func isRevealed(row: Int) -> Bool {
-    post(ofRow: row).map { revealed.contains(id(of: $0)) } ?? false
+    guard rows.indices.contains(row) else { return false }
+    if case .article = rows[row].row { return revealed.contains(rows[row].id) }
+    return post(ofRow: row).map { revealed.contains(id(of: $0)) } ?? false
   }
 
   func open(row: Int) -> OpenedPost? {
@@ -283,7 +287,7 @@ import VirtualList
   }
 
   func toggleCover(ofRow row: Int) -> [Int] {
-    guard rows.indices.contains(row), case .post(let other, _) = rows[row].row,
+    guard rows.indices.contains(row), let (other, _) = post(of: rows[row].row),
       PostCover(of: other) != nil
     else { return [] }
     let id = rows[row].id

@@ -18,6 +18,7 @@ import TerminalApp
     var view: PostView?
     var hasUnread: Bool
     var hasFeeds: Bool
+    var readsArticles: Bool
     /// No post fits the filter, so that no key moves or opens anything.
     var showsNothing: Bool
   }
@@ -34,6 +35,7 @@ import TerminalApp
       isSearching: finding?.search.isActive ?? false, isFiltered: isFiltered,
       view: screen.content.posts?.timeline?.view, hasUnread: screen.library?.hasUnread ?? false,
       hasFeeds: screen.library?.hasFeeds ?? false,
+      readsArticles: screen.isPushed && screen.article?.isSet == true,
       showsNothing: isFiltered && pane.rowCount == 0)
     if let shown, shown.inputs == inputs { return shown.texts }
     func hint(_ parts: [Part]) -> String {
@@ -81,6 +83,7 @@ import TerminalApp
       parts.append(([("search", "/")], "finds"))
       parts.append(([("filter", "F")], "filters"))
     }
+    if inputs.readsArticles { parts.append(([("article", "e")], "article")) }
     parts.append(([("copy-link", "y")], "copies"))
     if let view, inputs.view == .posts { parts.append(view) }
     return parts

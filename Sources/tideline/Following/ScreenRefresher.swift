@@ -50,7 +50,7 @@ import TimelineUI
   func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) {
     guard !isOffline else { return (false, "offline: nothing is fetched") }
     guard progress == nil else { return (false, "feeds are being fetched already") }
-    let asked: RefreshScope
+    let asked: RefreshDemand
     switch scope {
     case .due:
       guard let reason = reasonToWait else {
