@@ -5,7 +5,8 @@ import System
 /// The marks of all items of a library, and the writer of their changes.
 ///
 /// 1. A mark changes here at once, and is written in the background, in order (``MarkWriter``).
-/// 2. Changes that come from the library (those of a refresh, of other programs, of an undo) replace
+/// 2. In a library that is only read, marks change here alone, and are gone with the program.
+/// 3. Changes that come from the library (those of a refresh, of other programs, of an undo) replace
 ///    what is known here.
 @MainActor final class LibraryMarks {
   private let library: FeedLibrary
@@ -90,7 +91,7 @@ import System
 
   private func write(_ changed: ItemSet, as mark: Mark) -> Int {
     guard changed.count > 0 else { return 0 }
-    writer.add(.mark(changed.ranges, mark, time: SystemClock.wallTime))
+    send(.mark(changed.ranges, mark, time: SystemClock.wallTime))
     onChange?()
     return changed.count
   }
@@ -119,15 +120,21 @@ import System
   /// - Returns: that marking; `nil` if none is left.
   /// - Throws: `LibraryError` if it cannot be written now; it is taken back when it can.
   func undo() async throws(LibraryError) -> Marking? {
+    guard !library.isReadOnly else { return nil }
     let result = await withCheckedContinuation { continuation in
       undoing.append(continuation)
-      writer.add(.undo(time: SystemClock.wallTime))
+      send(.undo(time: SystemClock.wallTime))
     }
     return try result.get()
   }
 
   func recordVisit(of timeline: String) {
-    writer.add(.visit(timeline: timeline, time: SystemClock.wallTime))
+    send(.visit(timeline: timeline, time: SystemClock.wallTime))
+  }
+
+  private func send(_ change: MarkWriter.Change) {
+    guard !library.isReadOnly else { return }
+    writer.add(change)
   }
 
   /// Tries to write what could not be written.
@@ -139,7 +146,12 @@ import System
   func finish() async throws(LibraryError) {
     let writer = writer
     let left = await WorkerThreads.sources.value { writer.finish() }
-    if left > 0, let failure { throw failure }
+    guard left > 0 else { return }
+    // The writer's events are on their way to the main queue.
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
+    throw failure ?? LibraryError(.locked, file: library.path)
   }
 
   // MARK: Events of the writer

@@ -68,8 +68,11 @@ import TimelineUI
 
   /// Why no feed is due; `nil` if one is.
   private var reasonToWait: String? {
-    let feeds = feeds().filter { $0.schedule.pauseReason == nil }
-    guard let next = feeds.map(\.schedule.nextTime).min() else { return "no feed is followed" }
+    let known = feeds()
+    // They are not read yet.
+    guard !known.isEmpty else { return nil }
+    let feeds = known.filter { $0.schedule.pauseReason == nil }
+    guard let next = feeds.map(\.schedule.nextTime).min() else { return "all feeds are paused" }
     let now = SystemClock.wallTime
     guard next > now, let time = SystemClock.timeOfDay(next) else { return nil }
     let minute = time.minute < 10 ? "0\(time.minute)" : "\(time.minute)"

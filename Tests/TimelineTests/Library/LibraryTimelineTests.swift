@@ -79,6 +79,20 @@ import VirtualList
     #expect(try again.unreadItems().count == 4 && again.savedItems().count == 1)
   }
 
+  /// Marks change on the screen only, and nothing is reported.
+  @Test func aLibraryThatIsOnlyReadIsNotWritten() async throws {
+    let path = try library(0..<3).0.path
+    let open = OpenLibrary(try FeedLibrary(path: path, isReadOnly: true), refresher: nil)
+    try await open.load(keys: [])
+    let store = try await opened(open)
+    let marks = try #require(store.marks)
+    #expect(marks.mark(row: 0, as: .read) && marks.unreadCount == 2)
+    marks.recordVisit()
+    try await marks.finishMarking()
+    #expect(store.message == nil)
+    #expect(try FeedLibrary(path: path, isReadOnly: true).unreadItems().count == 3)
+  }
+
   @Test func queriesKnowMarksAndFeeds() async throws {
     let (library, _) = try library(0..<40)
     let open = OpenLibrary(library, refresher: nil)
