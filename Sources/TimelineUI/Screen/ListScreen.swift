@@ -261,7 +261,7 @@ import TimelineStore
   }
 
   private func show(_ opened: OpenedPost) -> CommandOutcome {
-    guard let application else { return .passed }
+    guard application != nil else { return .passed }
     pane.select(row: pane.currentRow)
     noteOpened()
     present(opened)
