@@ -4,7 +4,7 @@ import System
 struct LibraryFile: Sendable {
   /// Empty for a temporary library.
   let path: String
-  /// The file when it was opened: what is at the path later may be another one. `nil` for a
+  /// Identifies the opened file, since the path may lead to another one later. `nil` for a
   /// temporary library.
   private let identity: FileIdentity?
   private let schema: LibrarySchema

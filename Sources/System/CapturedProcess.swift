@@ -110,7 +110,7 @@ package final class CapturedProcess: Sendable {
     var piece = [UInt8](repeating: 0, count: 32 << 10)
     var hasEnded = false
     while requests[0].fd >= 0 || requests[1].fd >= 0 {
-      // After the end only what is there already is read.
+      // After the end of the program only bytes that are already in the pipes are read.
       let count = poll(&requests, nfds_t(requests.count), hasEnded ? 0 : -1)
       guard count != 0 else { break }
       guard count > 0 else {

@@ -71,7 +71,8 @@ struct RefreshQueue: Sendable {
 
   /// Adds feeds.
   ///
-  /// - Parameter lastRequests: the times of the last requests to hosts, as far as they are known.
+  /// - Parameter lastRequests: the times of the last requests to hosts; a host without one has not
+  ///   been asked.
   /// - Complexity: O(n) in the feeds.
   mutating func add(
     _ jobs: [Job], lastRequests: [String: Double] = [:], now: Double

@@ -7,7 +7,7 @@ import System
 /// 1. A mark changes here at once, and is written in the background, in order (``MarkWriter``).
 /// 2. In a library that is only read, marks change here alone, and are gone with the program.
 /// 3. Changes that come from the library (those of a refresh, of other programs, of an undo) replace
-///    what is known here.
+///    the marks held here.
 @MainActor final class LibraryMarks {
   private let library: FeedLibrary
   private let writer: MarkWriter

@@ -16,7 +16,7 @@ package actor LibraryReader: PostReader {
   private static let postsAtOnce = 1_000
 
   /// - Parameters:
-  ///   - timeline: the key of the timeline whose last visit decides what is new.
+  ///   - timeline: the key of a timeline; posts that arrived after the last visit there are new.
   ///   - query: `nil` for all posts.
   package init(
     _ library: FeedLibrary, scope: FeedScope, timeline: String, as form: ContentForm,

@@ -28,7 +28,9 @@ struct LibraryRows: Sendable {
     return start..<places.count
   }
 
-  /// The row of a place, or the one where it belongs. - Complexity: O(log n)
+  /// The row of a place; if it has none, the row before which it is inserted.
+  ///
+  /// - Complexity: O(log n) in the rows
   func position(of place: ItemPlace) -> (row: Int, isThere: Bool) {
     var (low, high) = (0, places.count)
     while low < high {

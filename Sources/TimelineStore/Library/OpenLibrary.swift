@@ -30,7 +30,7 @@ import System
     refresher?.observe { [weak self] event in self?.take(event) }
   }
 
-  /// What is read before the first frame, and again after other programs have written.
+  /// The state that is read before the first frame, and again after another program has written.
   private struct Beginning: Sendable {
     let marks: MarkSnapshot
     let reader: LibraryPostReader

@@ -1,4 +1,4 @@
-/// The marks of a post, as they are shown.
+/// The marks that a row shows beside its post.
 public struct PostMarks: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
