@@ -57,7 +57,8 @@ import Testing
     expectAllPainted(rows, "\(caches), seed \(seed)")
     #expect(rows.errors.isEmpty)
     #expect(work.paintedLines > share / 4, "\(work)")
-    #expect(work.quietFrames > share / 40, "\(work)")
+    // How many frames are quiet depends on when pictures are drawn, thus on what else runs.
+    #expect(work.quietFrames > 3, "\(work)")
   }
 
   /// What is on its way goes with its cell; what has come stays with it.
