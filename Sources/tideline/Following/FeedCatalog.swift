@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Library
 import System
+import TextLayout
 import TimelineStore
 
 /// The feeds of a library, for the list of feeds.
@@ -46,7 +47,8 @@ import TimelineStore
 
   private func adopt(_ new: [Feed]) {
     feeds = new.sorted { a, b in
-      (a.name.lowercased(), a.id) < (b.name.lowercased(), b.id)
+      if NaturalOrder.areInOrder(a.name, b.name) { return true }
+      return a.id < b.id && !NaturalOrder.areInOrder(b.name, a.name)
     }
     onChange?()
   }
