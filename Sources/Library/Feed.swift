@@ -52,6 +52,9 @@ package struct Feed: Hashable, Sendable {
     package var lastSuccess: Double?
     /// Why the last fetch failed; `nil` if it succeeded.
     package var lastError: String?
+    /// What the last document that was read left out, in a clause; `nil` if nothing, or if the last
+    /// fetch failed.
+    package var omission: String?
     /// The failures since the last success.
     package var failures = 0
 

@@ -21,6 +21,8 @@ package struct FetchRecord: Sendable {
   /// Whether a document has all its items here. Otherwise they are a part of it, which more parts
   /// follow, and known items are not taken for gone.
   package var isWhole = true
+  /// What of a document is not here, in a clause, such as `"only its first 10 items were read"`.
+  package var omission: String?
   /// A reason to fetch it no more, such as `"gone (410)"`.
   package var pauseReason: String?
 

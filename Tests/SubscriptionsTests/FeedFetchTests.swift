@@ -129,6 +129,13 @@ import Testing
     #expect(lines(after).allSatisfy { !$0.contains("\"g#2\"") })
   }
 
+  @Test func anItemThatIsSentTwiceStaysOne() async throws {
+    let item =
+      "<item><guid isPermaLink=\"false\">g</guid><link>https://tide.example/1</link></item>"
+    let document = await document(.text("<rss><channel>\(item)\(item)\(item)</channel></rss>"))
+    #expect(Set(lines(document)).count == 1)
+  }
+
   @Test func damageIsNoItem() async {
     let cut = Sample.rss().prefix(while: { $0 != "!" }).dropLast(30)
     let document = await document(.text(String(cut)))

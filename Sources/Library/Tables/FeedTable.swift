@@ -48,8 +48,12 @@ struct FeedTable {
     schedule.pauseReason = row.textOrNil(15)
     var health = Feed.Health()
     health.lastSuccess = row.time(16)
-    health.lastError = row.textOrNil(17)
     health.failures = Int(row.integer(18))
+    if health.failures > 0 {
+      health.lastError = row.textOrNil(17)
+    } else {
+      health.omission = row.textOrNil(17)
+    }
     return Feed(
       id: row.feed(0), address: row.text(1), title: row.text(2), ownName: row.textOrNil(3),
       tags: [], followedSince: row.time(4), validators: validators(of: row),

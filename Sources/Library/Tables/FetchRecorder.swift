@@ -41,9 +41,14 @@ struct FetchRecorder {
         "UPDATE feed SET last_error = ?, failures = failures + 1 WHERE id = ?", .text(reason),
         SQLiteValue(feed))
     case .notModified:
-      try succeed(record)
+      // An omission stays with the document that has it.
+      try succeed(record, note: "CASE WHEN failures = 0 THEN last_error END")
     case .document(let title, let items):
-      try succeed(record)
+      try succeed(record, note: "NULL")
+      if let omission = record.omission {
+        try connection.run(
+          "UPDATE feed SET last_error = ? WHERE id = ?", .text(omission), SQLiteValue(feed))
+      }
       try connection.run(
         "UPDATE feed SET title = ?1 WHERE id = ?2 AND title <> ?1 AND ?1 <> ''", .text(title),
         SQLiteValue(feed))
@@ -77,11 +82,13 @@ struct FetchRecorder {
       SQLiteValue(time: record.redirect?.since), SQLiteValue(feed))
   }
 
-  private func succeed(_ record: FetchRecord) throws(LibraryError) {
+  /// - Parameter note: the expression for the column `last_error`, which without failures has the
+  ///   omission of the last document.
+  private func succeed(_ record: FetchRecord, note: StaticString) throws(LibraryError) {
     let validators = record.validators
     try connection.run(
       """
-      UPDATE feed SET last_success = ?, last_error = NULL, failures = 0, validated_address = ?,
+      UPDATE feed SET last_success = ?, last_error = \(note), failures = 0, validated_address = ?,
       entity_tag = ?, last_modified = ?, validated_at = ? WHERE id = ?
       """, .integer(now), SQLiteValue(validators?.address), SQLiteValue(validators?.entityTag),
       SQLiteValue(validators?.lastModified), SQLiteValue(time: validators?.time),

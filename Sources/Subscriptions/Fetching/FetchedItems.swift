@@ -19,7 +19,8 @@ struct FetchedItems {
   private(set) var isCut = false
   private let maximumCount: Int
   private var bytes = 0
-  private var seen: Set<String> = []
+  /// The first link of each guid.
+  private var links: [String: String] = [:]
 
   /// - Parameter maximumCount: the maximum number of items of a document.
   init(atMost maximumCount: Int) { self.maximumCount = maximumCount }
@@ -41,8 +42,9 @@ struct FetchedItems {
     var post = post
     let guid = Self.guid(of: post)
     let link = post.url ?? post.externalURL
-    // Two items of one guid differ by their links.
-    if let guid, !seen.insert(guid).inserted, let link { post.id = "\(guid)#\(link)" }
+    // Two items of one guid differ by their links; with one link they are one item, sent twice.
+    if let guid, let first = links[guid], let link, link != first { post.id = "\(guid)#\(link)" }
+    if let guid, links[guid] == nil { links[guid] = link ?? "" }
     var line: [UInt8] = []
     _ = PostWriter.appendJSONItem(post, to: &line)
     if line.last == UInt8(ascii: "\n") { line.removeLast() }

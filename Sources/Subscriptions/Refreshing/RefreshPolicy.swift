@@ -122,7 +122,10 @@ package struct RefreshPolicy: Hashable, Sendable {
     var record = FetchRecord(
       outcome, nextTime: Self.allowedTime(from: now + delay, by: schedule), validators: validators,
       redirect: redirect, hint: schedule.hint)
-    if case .document(let document) = answer.result { record.isWhole = document.omission == nil }
+    if case .document(let document) = answer.result {
+      record.omission = document.omission
+      record.isWhole = document.omission == nil
+    }
     return Decision(record: record, newAddress: moves == true ? redirect?.target : nil)
   }
 

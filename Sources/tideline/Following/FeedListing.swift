@@ -19,17 +19,22 @@ struct FeedListing {
       let space = String(repeating: " ", count: max(0, width - metrics.width(of: name)))
       let parts = [
         feed.address, "\(feed.unreadCount) unread",
-        feed.health.lastSuccess.map { moment($0) } ?? "never fetched", problem(of: feed) ?? "",
+        lastRead(feed), problem(of: feed) ?? "",
       ]
       let rest = parts.filter { !$0.isEmpty }.joined(separator: "  ")
       return Sanitizer.line(name + space + "  " + rest) + "\n"
     }.joined()
   }
 
-  /// Why the feed was not fetched last; `nil` if it was.
+  /// Why the feed was not fetched last, or what was left out; `nil` if it was read whole.
   private static func problem(of feed: Feed) -> String? {
     if let reason = feed.schedule.pauseReason { return "paused: \(reason)" }
-    return feed.health.lastError
+    return feed.health.lastError ?? feed.health.omission
+  }
+
+  private static func lastRead(_ feed: Feed) -> String {
+    if let time = feed.health.lastSuccess { return moment(time) }
+    return feed.schedule.lastAttempt == nil ? "never fetched" : "never read"
   }
 
   /// `"2024-03-09 08:05 UTC"`
@@ -48,10 +53,11 @@ struct FeedListing {
     let due: String?
     let failures: Int
     let error: String?
+    let omission: String?
     let paused: String?
 
     enum CodingKeys: String, CodingKey {
-      case address, title, name, tags, unread, due, failures, error, paused
+      case address, title, name, tags, unread, due, failures, error, omission, paused
       case lastSuccess = "last_success"
     }
 
@@ -66,6 +72,7 @@ struct FeedListing {
       due = next > 0 ? CivilTime(seconds: next.rounded(.down)).rfc3339 : nil
       failures = feed.health.failures
       error = feed.health.lastError.map(Sanitizer.line)
+      omission = feed.health.omission.map(Sanitizer.line)
       paused = feed.schedule.pauseReason.map(Sanitizer.line)
     }
   }

@@ -13,7 +13,7 @@ struct FeedRow: Identifiable, Hashable {
   let unreadCount: Int
   /// The age of the newest post; empty without posts.
   let age: String
-  /// Why the feed is not fetched, or what went wrong; empty if all is well.
+  /// Why the feed is not fetched, what went wrong, or what was left out; empty if all is well.
   let problem: String
   /// Whether it is being fetched.
   let isActive: Bool
@@ -42,7 +42,7 @@ struct FeedRow: Identifiable, Hashable {
 
   private static func problem(of feed: Feed, now: Double) -> String {
     if let reason = feed.schedule.pauseReason { return "not fetched any more: \(reason)" }
-    guard let error = feed.health.lastError else { return "" }
+    guard let error = feed.health.lastError else { return feed.health.omission ?? "" }
     let failures = feed.health.failures
     let times = failures > 1 ? " · \(failures) times in a row" : ""
     guard let success = feed.health.lastSuccess else { return "\(error)\(times)" }
