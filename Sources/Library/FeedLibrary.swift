@@ -291,12 +291,31 @@ package final class FeedLibrary: Sendable {
     }
   }
 
-  /// Remembers that one was at the top of a timeline now: no item is new any more.
-  package func recordVisit(of timeline: String, at now: Double) throws(LibraryError)
-    -> TimelineVisit
+  /// The last visit at the top of a timeline. A library that has items and no visit yet is taken for
+  /// visited now, so that what comes from now on is new.
+  ///
+  /// - Returns: `nil` if it is empty, or is only read and was not visited.
+  package func visit(of timeline: String, orNow now: Double) throws(LibraryError) -> TimelineVisit?
   {
+    if let visit = try visit(of: timeline) { return visit }
+    let latest = try connections.inBackground { (connection) throws(LibraryError) in
+      try ItemTable(connection).latest()
+    }
+    guard !isReadOnly, latest.rawValue > 0 else { return nil }
+    return try recordVisit(of: timeline, upTo: latest, at: now)
+  }
+
+  /// Remembers that one was at the top of a timeline now: no item that was there is new any more.
+  ///
+  /// - Parameter latestItem: the last item to arrive in the timeline that was shown. Others may have
+  ///   arrived in the library meanwhile. `nil` stands for the last of the library.
+  package func recordVisit(
+    of timeline: String, upTo latestItem: ItemID? = nil, at now: Double
+  ) throws(LibraryError) -> TimelineVisit {
     try write { (connection) throws(LibraryError) in
-      let visit = TimelineVisit(latestItem: try ItemTable(connection).latest(), time: now)
+      let latest: ItemID
+      if let latestItem { latest = latestItem } else { latest = try ItemTable(connection).latest() }
+      let visit = TimelineVisit(latestItem: latest, time: now)
       try MarkTable(connection).recordVisit(visit, of: timeline)
       return visit
     }

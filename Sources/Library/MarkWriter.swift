@@ -13,7 +13,7 @@ package final class MarkWriter: Sendable {
   package enum Change: Sendable {
     case mark(ItemRanges, Mark, time: Double)
     case undo(time: Double)
-    case visit(timeline: String, time: Double)
+    case visit(timeline: String, latestItem: ItemID, time: Double)
     /// A change of feeds, such as leaving one. It may be called again if it throws.
     case edit(@Sendable (FeedLibrary) throws(LibraryError) -> Void)
   }
@@ -89,8 +89,9 @@ package final class MarkWriter: Sendable {
     case .mark(let items, let mark, let time):
       return .marked(try library.mark(items, as: mark, at: time))
     case .undo(let time): return .undone(try library.undoMarking(at: time))
-    case .visit(let timeline, let time):
-      return .visited(timeline: timeline, try library.recordVisit(of: timeline, at: time))
+    case .visit(let timeline, let latest, let time):
+      return .visited(
+        timeline: timeline, try library.recordVisit(of: timeline, upTo: latest, at: time))
     case .edit(let change):
       try change(library)
       return .edited

@@ -139,6 +139,25 @@ import Testing
     #expect(try library.guids() == ["1"])
   }
 
+  @Test func anOmissionStaysUntilTheNextDocument() throws {
+    let feed = try follow("http://x/a")
+    func after(_ record: FetchRecord) throws -> Feed.Health {
+      _ = try library.recordFetch(record, of: feed, at: 5)
+      return try #require(try library.feed(feed)).health
+    }
+    var partial = FetchRecord(.document(title: "A", items: [NewItem("1")]), nextTime: 10)
+    partial.omission = "only its first item was read"
+    #expect(try after(partial).omission == partial.omission)
+    let unchanged = try after(FetchRecord(.notModified, nextTime: 20))
+    #expect(unchanged.omission == partial.omission && unchanged.lastError == nil)
+    let failed = try after(FetchRecord(.failed("no route"), nextTime: 30))
+    #expect(failed.omission == nil && failed.lastError == "no route")
+    #expect(try after(FetchRecord(.notModified, nextTime: 40)).omission == nil)
+    _ = try after(partial)
+    let whole = FetchRecord(.document(title: "A", items: [NewItem("1")]), nextTime: 50)
+    #expect(try after(whole).omission == nil)
+  }
+
   // MARK: Items
 
   @Test func onlyNewItemsAreAdded() throws {

@@ -226,7 +226,7 @@ import Testing
     writer.add(.edit { library throws(LibraryError) in try library.rename(FeedID(1), to: "a") })
     writer.add(.undo(time: 1))
     writer.add(.undo(time: 1))
-    writer.add(.visit(timeline: "all", time: 5))
+    writer.add(.visit(timeline: "all", latestItem: ItemID(20), time: 5))
     #expect(writer.finish() == 0)
     #expect(
       events.all == [

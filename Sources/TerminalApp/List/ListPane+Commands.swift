@@ -204,8 +204,8 @@ extension ListPane {
   }
 
   func showNewRows() {
+    if interceptsNavigation?(.nextNew) == true { return }
     guard listView.newRowsAbove > 0 else {
-      if interceptsNavigation?(.nextNew) == true { return }
       noteMove()
       application?.tell("nothing new", .hint)
       return

@@ -29,6 +29,9 @@ import VirtualList
   public var interceptsNavigation: ((Destination) -> Bool)?
   /// Whether rows may be measured in idle time; `false` while their number is an estimate.
   public var measuresIdleRows: () -> Bool = { true }
+  /// The number of new rows above the topmost row of the screen that the reader has not reached, for
+  /// rows that know whether they are new. `nil` stands for those that were inserted at the top.
+  package var countNewRows: (_ topRow: Int) -> Int? = { _ in nil }
 
   private var pendingActions: [(ListPane) -> Void] = []
   private let pill = NewRowsPill(name: "new rows")
@@ -252,6 +255,11 @@ import VirtualList
     }
   }
 
+  /// The number of new rows above the screen that the reader has not reached.
+  package var newRowsAbove: Int {
+    countNewRows(listView.visibleRows?.lowerBound ?? 0) ?? listView.newRowsAbove
+  }
+
   // MARK: Frames
 
   public func inputArrived() {
@@ -266,7 +274,7 @@ import VirtualList
       for action in actions { action(self) }
     }
     listView.layoutList(preparesSurroundings: false)
-    pill.count = listView.newRowsAbove
+    pill.count = newRowsAbove
     if pill.count > 0 {
       pill.key = application?.dispatcher.bindings.labels([("show-new", ".")]).first ?? ""
     }

@@ -128,8 +128,8 @@ import System
     return try result.get()
   }
 
-  func recordVisit(of timeline: String) {
-    send(.visit(timeline: timeline, time: SystemClock.wallTime))
+  func recordVisit(of timeline: String, upTo latestItem: ItemID) {
+    send(.visit(timeline: timeline, latestItem: latestItem, time: SystemClock.wallTime))
   }
 
   private func send(_ change: MarkWriter.Change) {

@@ -40,6 +40,8 @@ import VirtualList
     var unreadCount: Int?
     var newCount: Int?
     var failure: LibraryError?
+    /// The last item to arrive among the rows.
+    var latestItem = ItemID(0)
   }
 
   private enum Change {
@@ -60,6 +62,7 @@ import VirtualList
     do throws(LibraryError) {
       let first = try owner.library.newestPlaces(Self.firstRows, in: scope)
       rows = LibraryRows(first, isComplete: first.count < Self.firstRows)
+      progress.latestItem = first.map(\.item).max() ?? ItemID(0)
     } catch {
       rows = LibraryRows([], isComplete: true)
       progress.failure = error
@@ -148,7 +151,9 @@ import VirtualList
     let (needsVisit, needsRows) = (progress.visit == nil, !rows.isComplete)
     task = Task { [weak self, last = rows.places.last] in
       if needsVisit {
-        let visit = await WorkerThreads.sources.value { (try? library.visit(of: key)) ?? nil }
+        let visit = await WorkerThreads.sources.value {
+          (try? library.visit(of: key, orNow: SystemClock.wallTime)) ?? nil
+        }
         self?.adopt(visit)
       }
       guard needsRows else { return }
@@ -242,14 +247,20 @@ import VirtualList
     for change in changes { apply(change) }
   }
 
+  private func noteArrival(of places: [ItemPlace]) {
+    for place in places { progress.latestItem = max(progress.latestItem, place.item) }
+  }
+
   private func apply(_ change: Change) {
     (progress.unreadCount, progress.newCount) = (nil, nil)
     switch change {
     case .older(let places, let isLast):
+      noteArrival(of: places)
       let new = rows.append(places, isLast: isLast)
       if !new.isEmpty { onChange?(.rows(deletions: [], insertions: [new], reloads: [])) }
       onChange?(.state)
     case .added(let places):
+      noteArrival(of: places)
       let insertions = rows.insert(places)
       guard !insertions.isEmpty else { return }
       onChange?(.rows(deletions: [], insertions: insertions, reloads: []))
@@ -259,6 +270,7 @@ import VirtualList
       let reloads = known.compactMap { row(of: $0) }.sorted()
       if !reloads.isEmpty { onChange?(.rows(deletions: [], insertions: [], reloads: reloads)) }
     case .all(let places):
+      noteArrival(of: places)
       posts.removeAll()
       let (deletions, insertions) = rows.replace(with: places)
       if !deletions.isEmpty || !insertions.isEmpty {
@@ -318,6 +330,18 @@ extension LibraryTimeline: MarkableSource {
     return count
   }
 
+  func newCount(above row: Int) -> Int {
+    var (count, total) = (0, newCount)
+    for row in 0..<min(max(0, row), self.count) where isNew(item(at: row)) {
+      count += 1
+      // The others are below.
+      if count == total { break }
+    }
+    return count
+  }
+
+  private func item(at row: Int) -> ItemID { rows.places[row].item }
+
   var newSince: Double? { progress.visit?.time }
 
   func mark(_ rows: [Range<Int>], as mark: Mark) -> Int {
@@ -351,7 +375,9 @@ extension LibraryTimeline: MarkableSource {
     }
   }
 
-  func recordVisit() { owner.marks.recordVisit(of: subject.key) }
+  func recordVisit() {
+    owner.marks.recordVisit(of: subject.key, upTo: progress.latestItem)
+  }
   func takeInOtherChanges() { owner.takeInOtherChanges() }
   func finishMarking() async throws(LibraryError) { try await owner.finish() }
 

@@ -15,6 +15,10 @@ import Library
   /// The numbers among the rows that are known.
   var unreadCount: Int { get }
   var newCount: Int { get }
+  /// The number of new rows above one.
+  ///
+  /// - Complexity: O(n) in the rows above it, or above the last new one.
+  func newCount(above row: Int) -> Int
   /// The last visit at the top of the timeline, in seconds since 1970; `nil` before the first.
   var newSince: Double? { get }
 

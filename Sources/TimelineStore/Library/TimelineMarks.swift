@@ -17,6 +17,10 @@ import Library
   /// The numbers among all known posts, whether or not they match the filter.
   package var unreadCount: Int { source.unreadCount }
   package var newCount: Int { source.newCount }
+  /// The number of new posts above a row of the timeline without a filter.
+  ///
+  /// - Complexity: O(n) in the rows above it, or above the last new one.
+  package func newCount(above row: Int) -> Int { source.newCount(above: row) }
   /// The last visit at the top of the timeline, in seconds since 1970; `nil` before the first.
   package var newSince: Double? { source.newSince }
 

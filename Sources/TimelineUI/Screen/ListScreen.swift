@@ -55,6 +55,7 @@ import TimelineStore
       case .nextNew: self?.markedRows?.goToNew() ?? false
       }
     }
+    pane.countNewRows = { [weak self] in self?.markedRows?.newRows(above: $0) }
     pane.onStepDown = { [weak self] in self?.library?.marker.noteStepsDown(from: $0) }
   }
 
@@ -89,6 +90,7 @@ import TimelineStore
     case .show(let row): pane.go(to: .row(row))
     case .showSelection: pane.bringSelectionIntoView()
     case .restore(let place):
+      markedRows?.placeRestored()
       pane.restore(
         place.place, words: place.words, ofRow: place.row, newRows: place.newRows,
         selecting: place.selectedRow, bringsIntoView: place.bringsIntoView)

@@ -31,7 +31,7 @@ import TerminalApp
     let inputs = Inputs(
       bindings: screen.application?.keyHintRevision ?? -1,
       rowHint: screen.content.hint(forRow: pane.currentRow),
-      hasNewRows: pane.listView.newRowsAbove > 0,
+      hasNewRows: pane.newRowsAbove > 0,
       isSearching: finding?.search.isActive ?? false, isFiltered: isFiltered,
       view: screen.content.posts?.timeline?.view, hasUnread: screen.library?.hasUnread ?? false,
       hasFeeds: screen.library?.hasFeeds ?? false,

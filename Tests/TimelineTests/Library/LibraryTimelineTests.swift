@@ -79,6 +79,39 @@ import VirtualList
     #expect(try again.unreadItems().count == 4 && again.savedItems().count == 1)
   }
 
+  /// The first opening of a library with items is taken for a visit; a later one covers only what was
+  /// shown.
+  @Test func aVisitCoversWhatWasShown() async throws {
+    let (library, feed) = try library(0..<4)
+    let open = OpenLibrary(library, refresher: nil)
+    try await open.load(keys: [])
+    let store = try await opened(open)
+    let marks = try #require(store.marks)
+    await eventually { marks.newSince != nil }
+    #expect(marks.newCount == 0)
+    let key = "\(FeedScope.everything)"
+    #expect(try library.visit(of: key)?.latestItem == ItemID(4))
+    _ = try library.recordFetch(record(0..<6), of: feed, at: Self.now)
+    marks.recordVisit()
+    try await marks.finishMarking()
+    #expect(try library.visit(of: key)?.latestItem == ItemID(4), "two did not show")
+
+    let next = OpenLibrary(library, refresher: nil)
+    try await next.load(keys: [key])
+    let again = try await opened(next)
+    #expect(again.marks?.newCount == 2)
+    #expect((0...6).map { again.marks?.newCount(above: $0) } == [0, 1, 2, 2, 2, 2, 2])
+    again.marks?.recordVisit()
+    try await again.marks?.finishMarking()
+    #expect(try library.visit(of: key)?.latestItem == ItemID(6))
+  }
+
+  @Test func nothingIsNewBeforeTheFirstItems() throws {
+    let library = try FeedLibrary(path: folder.path + "/empty.db")
+    #expect(try library.visit(of: "all", orNow: 1) == nil)
+    #expect(try library.visit(of: "all") == nil)
+  }
+
   /// Marks change on the screen only, and nothing is reported.
   @Test func aLibraryThatIsOnlyReadIsNotWritten() async throws {
     let path = try library(0..<3).0.path

@@ -371,6 +371,23 @@ import TextLayout
     #expect(screen.lines.count { $0.contains("new since") } == 1)
   }
 
+  /// The pill counts the new posts above the topmost one that was reached; the point goes there first.
+  @Test func newPostsAboveAreCountedWhereverTheyAre() async throws {
+    let source = source(40, (0..<40).map { [2, 4, 30].contains($0) ? .new : [] })
+    source.newSince = LibraryScreen.now - 600
+    let screen = try await LibraryScreen(source)
+    let pill = { screen.lines[0].contains("new · .") ? screen.lines[0] : "" }
+    screen.type("G")
+    #expect(pill() == "", "the top was reached")
+    screen.after { source.prepend([.ofFeed(90, hours: 0), .ofFeed(91, hours: 0)], marks: .new) }
+    screen.after { source.prepend([.ofFeed(92, hours: 0)], marks: []) }
+    #expect(pill().contains("2 new · ."))
+    screen.type(".")
+    #expect(screen.row == 1 && pill() == "")
+    screen.type(".")
+    #expect(screen.row == 2)
+  }
+
   @Test func aVisitIsRecordedAtTheTop() async throws {
     let source = source(30, [])
     let screen = try await LibraryScreen(source)

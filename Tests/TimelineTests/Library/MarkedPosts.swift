@@ -114,6 +114,8 @@ import VirtualList
     rows(having: marks).last { $0 < row }
   }
 
+  func newCount(above row: Int) -> Int { (0..<row).count { marks(ofRow: $0).contains(.new) } }
+
   func recordVisit() { visitCount += 1 }
   func takeInOtherChanges() { otherChangeCount += 1 }
   func finishMarking() async throws(LibraryError) {}
