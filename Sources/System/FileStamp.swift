@@ -8,6 +8,8 @@ package struct FileStamp: Hashable, Sendable {
   package let size: Int
   /// Seconds and nanoseconds since 1970.
   private let changed: SIMD2<Int>
+  /// Whether it is a file with contents, and no pipe, folder or device.
+  package let isRegular: Bool
 
   /// `nil` if there is nothing at the path.
   package init?(path: String) {
@@ -20,6 +22,7 @@ package struct FileStamp: Hashable, Sendable {
   package init(_ now: stat) {
     inode = UInt64(now.st_ino)
     size = Int(now.st_size)
+    isRegular = now.st_mode & S_IFMT == S_IFREG
     changed = SIMD2(Int(now.st_mtim.tv_sec), Int(now.st_mtim.tv_nsec))
   }
 }

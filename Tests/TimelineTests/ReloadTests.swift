@@ -183,7 +183,6 @@ import Testing
     await finishReading(store)
     unlink(path)
     #expect(mkfifo(path, 0o600) == 0)
-    let changes = changes(of: store)
     #expect(store.reload())
     // The pipe is open, and its writer has not come yet.
     var descriptor: Int32 = -1
@@ -193,8 +192,24 @@ import Testing
     }
     #expect(store.isReloading && store.count == 5)
     write(feed(1...7), toPipe: descriptor)
-    _ = await first(of: changes) { _ in store.count == 7 && !store.isReloading ? true : nil }
+    await eventually { store.count == 7 && !store.isReloading }
     store.stop()
+  }
+
+  /// A reload of its own would wait for another writer, and nothing could be reloaded any more.
+  @Test func aFileReplacedByAPipeIsNotReloadedByItself() async throws {
+    let path = try folder.write(feed(1...5), to: "feed.xml")
+    var calls = 0
+    let watch = SettledFilesWatch([(path, try FileBytes(path: path))]) { calls += 1 }
+    unlink(path)
+    #expect(mkfifo(path, 0o600) == 0)
+    await eventually { watch.isWaiting }
+    await eventually { !watch.isWaiting }
+    #expect(calls == 0)
+    unlink(path)
+    _ = try folder.write(feed(1...6), to: "feed.xml")
+    await eventually { calls == 1 }
+    watch.cancel()
   }
 
   private func write(_ text: String, toPipe descriptor: Int32) {

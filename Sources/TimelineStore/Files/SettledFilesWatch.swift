@@ -2,12 +2,14 @@ import Dispatch
 import System
 
 /// Notifies when files that are read whole were written and have come to rest: a writer may take
-/// several steps, and half a document cannot be read.
+/// several steps, and half a document cannot be read. A pipe in the place of a file is passed over:
+/// to open it takes what its writer writes, and may wait for a writer for ever.
 @MainActor final class SettledFilesWatch {
   private let paths: [String]
   private var watches: [FileWatch] = []
   private var stamps: [FileStamp?]
-  private var isWaiting = false
+  /// Whether files have changed that have not come to rest.
+  private(set) var isWaiting = false
   private let onChange: () -> Void
 
   /// How long the files must not change.
@@ -50,6 +52,6 @@ import System
     let now = paths.map { FileStamp(path: $0) }
     guard now == seen else { return wait(seeing: now) }
     stamps = now
-    onChange()
+    if now.allSatisfy({ $0?.isRegular ?? true }) { onChange() }
   }
 }
