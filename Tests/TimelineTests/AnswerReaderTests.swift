@@ -149,7 +149,7 @@ import Testing
     let feed =
       "<?xml version=\"1.0\" encoding=\"UTF-16\"?><rss><channel>\(items.joined())</channel></rss>"
     var bytes: [UInt8] = [0xFF, 0xFE]
-    for unit in feed.utf16 { bytes += [UInt8(unit & 255), UInt8(unit >> 8)] }
+    Array(feed.utf16).map(\.littleEndian).withUnsafeBytes { bytes += $0 }
     let page = try await page(Served(bytes))
     #expect(page.posts.count == 40)
     #expect(page.posts.last?.title.plainText == "潮 39")

@@ -258,7 +258,7 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let archive = TestArchive.zip(Self.files, isLarge: true)
     let directory = try #require(archive.firstRange(of: [0x50, 0x4B, 1, 2])).lowerBound
-    for step in 0..<300 {
+    for step in 0..<Rounds.times(100) {
       var bytes = archive
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let place = Int.random(in: directory..<bytes.count, using: &generator)
