@@ -51,6 +51,15 @@ import Pixels
       onActivityChange?(activity)
     })
 
+  /// Admits an arrival that the gate holds: the oldest of the picture at `url` if there is one, else
+  /// the oldest of all.
+  ///
+  /// - Returns: false if none is held.
+  /// - Complexity: O(n) in the pictures under way.
+  package func admitNext(preferring url: String?) -> Bool {
+    gate.admitNext(of: url.flatMap { url in queue.jobs.first { $0.value.url == url }?.key })
+  }
+
   /// Creates a loader that fetches with `transport` and decodes with `decoder`, within these
   /// bounds.
   ///
@@ -195,6 +204,8 @@ import Pixels
       if jobs[link] == nil {
         jobs[link] = ImageJob()
         record.note(.queued, url, priority)
+      } else {
+        record.noteJoined()
       }
       jobs[link]?.add(request)
       perform(

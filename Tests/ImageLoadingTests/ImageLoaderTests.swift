@@ -44,6 +44,31 @@ import Testing
     #expect(loader.activity == ImageActivity())
   }
 
+  @Test func sharedFetchesAreCounted() async {
+    let loader = loader()
+    for name in ["a", "b", "c"] { loader.load("http://x/1", onEvent: log.handler(name)) }
+    loader.load("http://x/2", onEvent: log.handler("d"))
+    #expect(loader.statistics.joined == 2)
+  }
+
+  /// The preferred picture is let in first; without one, the oldest.
+  @Test func thePreferredArrivalIsAdmittedFirst() async {
+    let loader = loader()
+    loader.gate.pause()
+    for number in 1...3 {
+      loader.load("http://x/\(number)", onEvent: log.handler("\(number)"))
+      await transport.untilRequested(number)
+      transport.answer("http://x/\(number)", .success(SamplePictures.png))
+      while loader.gate.heldCount < number { await Task.yield() }
+    }
+    #expect(loader.admitNext(preferring: "http://x/2"))
+    #expect(log.lines == ["2 size 3x2"])
+    #expect(loader.admitNext(preferring: "http://x/9"))
+    #expect(log.lines == ["2 size 3x2", "1 size 3x2"])
+    loader.gate.resume()
+    #expect(!loader.admitNext(preferring: "http://x/3"))
+  }
+
   @Test func aCachedPictureComesAtOnceAndByEvent() async {
     let loader = loader()
     await complete("http://x/1", in: loader, "a")

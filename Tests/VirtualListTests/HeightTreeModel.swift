@@ -54,6 +54,23 @@ struct HeightTreeModel {
       }
       offset = next
     }
+    // Measured rows are counted in any range.
+    var measured = [0]
+    for row in rows {
+      if case .measured = row {
+        measured.append((measured.last ?? 0) + 1)
+      } else {
+        measured.append(measured.last ?? 0)
+      }
+    }
+    for first in Swift.stride(from: 0, through: rows.count, by: stride) {
+      for range in [0..<first, first..<rows.count, first / 2..<first]
+      where tree.measuredCount(ofRows: range)
+        != measured[range.upperBound] - measured[range.lowerBound]
+      {
+        found.append("measured rows in \(range)")
+      }
+    }
     if tree.totalFixed != offset { found.append("total is \(tree.totalFixed), not \(offset)") }
     return found
   }

@@ -32,10 +32,17 @@
     while admitNext() {}
   }
 
-  /// Admits the oldest arrival.
+  /// Admits the oldest arrival, or the oldest of `preferred` if that is held.
   ///
   /// - Returns: false if none is held.
-  @discardableResult package func admitNext() -> Bool {
+  /// - Complexity: O(n) in the arrivals held.
+  @discardableResult package func admitNext(of preferred: UInt64? = nil) -> Bool {
+    if let preferred, isWanted(preferred),
+      let index = held.firstIndex(where: { $0.picture == preferred })
+    {
+      held.remove(at: index).perform()
+      return true
+    }
     while !held.isEmpty {
       let (picture, perform) = held.removeFirst()
       guard isWanted(picture) else { continue }

@@ -39,6 +39,7 @@ struct ImageFetch: Sendable {
 
   /// Bytes between two reports of progress; each one wakes the main actor.
   private static let reportInterval = 65_536
+  private static let shortestReportInterval = 4_096
 
   let link: HTTPLink
   let transport: any HTTPTransport
@@ -191,6 +192,9 @@ struct ImageFetch: Sendable {
       decoder: decoder, mediaType: response.mediaType, configuration)
     var bytes: [UInt8] = []
     var reported = 0
+    // Of a small picture a few steps are reported, too.
+    let interval = min(
+      Self.reportInterval, max(Self.shortestReportInterval, (expected ?? .max) / 4))
     if let expected {
       await report(.received(total: 0, expected: expected))
       // An array that grows with the bytes takes up to three times their size.
@@ -202,7 +206,7 @@ struct ImageFetch: Sendable {
         let maximum = configuration.fetchLimits.maximumBytes
         guard bytes.count <= maximum else { throw HTTPError.tooLarge(limit: maximum) }
         if let size = try header.check(bytes, isAll: false) { await report(.size(size)) }
-        if bytes.count - reported >= Self.reportInterval {
+        if bytes.count - reported >= interval {
           reported = bytes.count
           await report(.received(total: reported, expected: expected))
         }

@@ -28,12 +28,17 @@ package struct ImageFetchStatus: Hashable, Sendable {
   package let requests: Int
   /// Bytes fetched so far.
   package let bytes: Int
+  /// Bytes that it is expected to have.
+  package let expectedBytes: Int
+  /// Its place in line: of one priority, the lowest is next.
+  package let turn: UInt64
   /// Time since it was first requested.
   package let age: Duration
 
   init(_ job: ImageQueue.Job, isHeld: Bool, age: Duration) {
     (url, phase, priority) = (job.url, job.phase, job.priority)
     (requests, bytes) = (job.requests.count, job.held)
+    (expectedBytes, turn) = (job.reserved, job.stamp)
     (self.isHeld, self.age) = (isHeld, age)
   }
 }
@@ -42,6 +47,8 @@ package struct ImageFetchStatus: Hashable, Sendable {
 package struct ImageLoaderStatistics: Hashable, Sendable {
   /// Pictures that were in memory when they were requested.
   package var memoryHits = 0
+  /// Requests that joined a fetch under way.
+  package var joined = 0
   /// Pictures fetched and decoded.
   package var done = 0
   /// Pictures that failed.

@@ -34,6 +34,9 @@
     tell(state, url, priority, bytes: bytes)
   }
 
+  /// Records that a request shares the fetch of another.
+  func noteJoined() { statistics.joined += 1 }
+
   /// Records the current activity.
   func note(_ activity: ImageActivity) {
     guard activity != self.activity else { return }

@@ -112,6 +112,8 @@ extension FrameParticipant {
 @MainActor public protocol StatusProviding: View {
   /// The current content of the status lines.
   var status: StatusBar.Content { get }
+  /// Whether the status has a caption above it, empty or not; false by default.
+  var hasCaption: Bool { get }
   /// The heading of the help page.
   var helpTitle: String { get }
   /// The first paragraphs of the help page.
@@ -119,6 +121,7 @@ extension FrameParticipant {
 }
 
 extension StatusProviding {
+  public var hasCaption: Bool { false }
   public var helpTitle: String { status.source }
   public var helpNotes: [String] { [] }
 }

@@ -88,7 +88,12 @@ import TextLayout
   }
 
   private var statusHeight: Int {
-    provider == nil ? 0 : StatusBar.height(forScreenHeight: size.height)
+    provider == nil ? 0 : StatusBar.height(forScreenHeight: size.height) + captionHeight
+  }
+
+  /// Kept while a panel covers the content, which would otherwise be laid out again below it.
+  private var captionHeight: Int {
+    (content as? any StatusProviding)?.hasCaption == true ? StatusBar.captionHeight(on: size) : 0
   }
 
   /// Call this when a side panel needs another part of the screen.
@@ -216,6 +221,7 @@ import TextLayout
     // A message takes a line even if there is no status.
     let height = max(statusHeight, notices?.current == nil ? 0 : min(1, size.height))
     statusBar.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
+    statusBar.captionHeight = captionHeight
     var status = provider?.status ?? StatusBar.Content()
     notices?.recordContentMessage(status.message, isError: status.messageIsError)
     // A hint does not replace a message of the content.

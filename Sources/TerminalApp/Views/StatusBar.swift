@@ -7,6 +7,9 @@ import TextLayout
 @MainActor public final class StatusBar: View {
   /// The texts of the status lines.
   public struct Content: Hashable, Sendable {
+    /// What to look at and which key to press, above the status; only for a provider that has
+    /// captions.
+    package var caption = StyledText()
     /// The name of the content.
     public var source = ""
     /// The reader's place: "post 3 of 40".
@@ -65,6 +68,11 @@ import TextLayout
     didSet { if content != oldValue { setNeedsDisplay() } }
   }
 
+  /// The lines at the top that the caption takes.
+  var captionHeight = 0 {
+    didSet { if captionHeight != oldValue { setNeedsDisplay() } }
+  }
+
   /// The hints drawn last: they seldom change, while the position changes with every key.
   private var drawnHints: (hint: String, lasting: String, columns: Int, text: String)?
 
@@ -77,12 +85,24 @@ import TextLayout
     }
   }
 
-  override public func draw(in canvas: inout Canvas, at origin: Point) {
-    canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
-    guard frame.height > 0, frame.width > 2 else { return }
-    drawStatus(in: &canvas, at: origin)
-    guard frame.height > 1 else { return }
+  /// The rows that a caption takes: one that is wrapped on a narrow screen has two, and a low screen
+  /// has none. The same for all captions, so that a new one moves nothing.
+  static func captionHeight(on screen: Size) -> Int {
+    screen.height < 12 ? 0 : screen.width < 76 ? 2 : 1
+  }
+
+  override public func draw(in canvas: inout Canvas, at corner: Point) {
+    canvas.fill(Rect(origin: corner, size: frame.size), with: CanvasCell())
+    guard frame.height > captionHeight, frame.width > 2 else { return }
     let columns = frame.width - 2
+    if captionHeight > 0, !content.caption.isEmpty {
+      TextDrawing.draw(
+        TextFrame(content.caption, width: columns, maximumLines: captionHeight), in: &canvas,
+        at: corner.offset(dx: 1, dy: 0), lines: 0..<captionHeight, theme: theme)
+    }
+    let origin = corner.offset(dx: 0, dy: captionHeight)
+    drawStatus(in: &canvas, at: origin)
+    guard frame.height > captionHeight + 1 else { return }
     draw(
       hints(in: columns), in: &canvas, at: origin.offset(dx: 1, dy: 1), columns: columns,
       style: theme.style(for: .secondary))

@@ -79,6 +79,13 @@ import VirtualList
   /// The rows that have a cell, bound or retained. - Complexity: O(k log k)
   var preparedRows: [Int] { entries.keys.sorted() }
 
+  /// All cells, those with rows in the order of these. - Complexity: O(k log k)
+  var statuses: [ListView.CellStatus] {
+    preparedRows.compactMap { entries[$0] }.map {
+      ListView.CellStatus(cell: $0, purpose: $0.slot.state == .visible ? .visible : .ready)
+    } + pool.idleCells.map { ListView.CellStatus(cell: $0, purpose: .idle) }
+  }
+
   /// A row outside `visible` whose cell is out of date, preferably a bound one.
   /// - Complexity: O(cells)
   func outdatedRow(outside visible: Range<Int>) -> Int? {

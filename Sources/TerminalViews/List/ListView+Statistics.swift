@@ -15,6 +15,21 @@ extension ListView {
     public var anchorLine: Int
   }
 
+  /// A cell and the purpose that it is kept for, for a monitor of the list.
+  package struct CellStatus: Sendable {
+    package enum Purpose: Hashable, Sendable {
+      /// Its row is on the screen.
+      case visible
+      /// Its row is near the screen, or has just left it.
+      case ready
+      /// It waits for a row.
+      case idle
+    }
+
+    package let cell: ListViewCell
+    package let purpose: Purpose
+  }
+
   /// The list's work so far and its present contents, for the trace, the inspector and tests.
   public struct Statistics: Hashable, Sendable {
     /// Rows with lines on the screen.

@@ -372,4 +372,13 @@ import VirtualList
 
   /// Rows whose height is known at the present width; all others are estimated. - Complexity: O(1)
   public var knownRows: Int { model.tree.measuredCount }
+
+  /// Rows of a range whose height is known at the present width; rows beyond the list count as
+  /// unknown. - Complexity: O(log n)
+  package func knownRows(in rows: Range<Int>) -> Int {
+    model.tree.measuredCount(ofRows: rows.clamped(to: 0..<model.count))
+  }
+
+  /// All cells, those with rows in the order of these. - Complexity: O(k log k)
+  package var cellStatuses: [CellStatus] { cells.statuses }
 }

@@ -154,9 +154,13 @@ import VirtualList
   /// The reason for its height, in one clause; empty by default.
   open var layoutNote: String { "" }
 
-  /// Widths, in columns, at which other constraints are active than at a column less; none by
-  /// default.
+  /// Widths, in columns, at which its layout is another one than at a column less: other constraints
+  /// are active, or its height differs. None by default.
   open var switchWidths: [Int] { [] }
+
+  /// The widest that the inspector makes the row when it opens, in columns; `nil`, the default, for
+  /// any width.
+  open var widestInspectedWidth: Int? { nil }
 
   /// The view below which it ends, if no constraint says so; `nil` by default.
   open var bottomView: View? { nil }

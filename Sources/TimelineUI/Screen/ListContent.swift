@@ -1,5 +1,6 @@
 import TerminalApp
 import TerminalViews
+import TextLayout
 import TimelineStore
 import VirtualList
 
@@ -20,6 +21,12 @@ import VirtualList
   /// The hint for a key that matters to this row in particular; empty if there is none.
   func hint(forRow row: Int) -> String
 
+  /// What to look at on this screen and which key to press, for a line above the status; `nil`, the
+  /// default, on a screen without that line.
+  ///
+  /// - Parameter isPanelOpen: whether a panel is open beside the rows.
+  func caption(isPanelOpen: Bool) -> StyledText?
+
   /// Called once with the list, before its first frame. Register cells here.
   ///
   /// - Parameter onEffect: call this with what the screen has to do besides showing the rows.
@@ -33,8 +40,16 @@ import VirtualList
   /// - Returns: `false` if none has failed.
   func retryPictures(in cell: ListViewCell) -> Bool
 
+  /// The address of a cell's only picture; `nil`, the default, if it has none or several.
+  func pictureAddress(in cell: ListViewCell) -> String?
+
   /// The actions on the rows if these are posts, else `nil`.
   var posts: (any PostActions)? { get }
+}
+
+extension ListContent {
+  public func caption(isPanelOpen: Bool) -> StyledText? { nil }
+  public func pictureAddress(in cell: ListViewCell) -> String? { nil }
 }
 
 /// What a content asks of its screen.

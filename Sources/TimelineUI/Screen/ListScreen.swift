@@ -353,6 +353,12 @@ import TimelineStore
 
   // MARK: Status
 
+  /// The address of a cell's only picture; `nil` if it has none or several.
+  public func pictureAddress(in cell: ListViewCell) -> String? {
+    content.pictureAddress(in: cell)
+  }
+
+  public var hasCaption: Bool { content.caption(isPanelOpen: false) != nil }
   public var helpTitle: String { content.title }
   public var helpNotes: [String] { content.notes }
 
@@ -369,6 +375,8 @@ import TimelineStore
       status.messageIsError = message.isError
     }
     (status.hint, status.persistentHint) = hints.texts(on: self)
+    let isPanelOpen = application?.window.sidePanel != nil
+    if let caption = content.caption(isPanelOpen: isPanelOpen) { status.caption = caption }
     return status
   }
 

@@ -142,6 +142,18 @@ public struct HeightTree: ~Copyable, Sendable {
     arena.brokenInvariants(below: root, estimates)
   }
 
+  /// The number of rows in a range that are measured at the present width.
+  /// - Precondition: `rows` are rows of the tree.
+  /// - Complexity: O(log n)
+  package func measuredCount(ofRows rows: Range<Int>) -> Int {
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows outside the tree")
+    func before(_ row: Int) -> Int {
+      if row == 0 { return 0 }
+      return row == count ? measuredCount : arena.measuredCount(beforeRow: row, below: root)
+    }
+    return before(rows.upperBound) - before(rows.lowerBound)
+  }
+
   // MARK: Offsets
 
   /// The fixed-point lines of all rows before `row`.

@@ -32,6 +32,25 @@ extension HeightArena {
     return linear + estimates.staleHeight(area: area, width: width)
   }
 
+  /// The number of rows before `row`, a row of the tree, that are measured at the present width.
+  /// - Complexity: O(log n)
+  func measuredCount(beforeRow row: Int, below root: Int32) -> Int {
+    var (node, rest, count) = (root, Int32(row), 0)
+    while self[node].form == .inner {
+      let slot = self[fanoutOf: node].slot(ofRow: rest)
+      for child in 0..<slot {
+        count += Int(summary(self[fanoutOf: node].children[child]).measuredCount)
+      }
+      if slot > 0 { rest -= self[fanoutOf: node].rows[slot - 1] }
+      node = self[fanoutOf: node].children[slot]
+    }
+    guard self[node].form == .packed, self[node].epoch == epoch else { return count }
+    leaves.withEntries(of: self[node], count: Int(rest)) { entries in
+      for bits in entries where HeightEntry(bits: bits).isMeasured { count += 1 }
+    }
+    return count
+  }
+
   /// The row of a tree that covers an offset, and the offset within that row; past the end, the
   /// last row. Rows without height cover nothing. - Complexity: O(log n)
   func row(
