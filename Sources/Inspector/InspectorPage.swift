@@ -72,6 +72,26 @@ enum InspectorNumber {
     return "\(sign)\(hundredths / 100).\(digits)"
   }
 
+  /// A number as people write it: whole, with a quarter, half or three quarters where it is one of
+  /// these, else with one decimal.
+  static func words(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    let parts = [0: "", 25: "¼", 50: "½", 75: "¾"]
+    let hundredths = Int((abs(value) * 100).rounded())
+    let sign = value < 0 && hundredths > 0 ? "-" : ""
+    if let part = parts[hundredths % 100] {
+      return "\(sign)\(hundredths >= 100 || part.isEmpty ? "\(hundredths / 100)" : "")\(part)"
+    }
+    return text((value * 10).rounded() / 10)
+  }
+
+  /// The number with the name of what is counted: "½ line", "1 line", "13½ columns".
+  static func words(_ value: Double, _ unit: String) -> String {
+    let text = words(value)
+    let isPart = text == "1" || text.first.map { "¼½¾".contains($0) } == true
+    return "\(text) \(isPart ? unit : unit + "s")"
+  }
+
   static func milliseconds(_ microseconds: Int) -> String { text(Double(microseconds) / 1_000) }
 
   static func bytes(_ count: Int) -> String {

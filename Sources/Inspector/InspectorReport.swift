@@ -56,10 +56,7 @@ import TextLayout
         ? ", level with \(next.name)" : ", \(rows(next.margin)) lower")
   }
 
-  private func rows(_ number: Double) -> String {
-    let text = InspectorNumber.text(number)
-    return "\(text) \(text == "1" ? "row" : "rows")"
-  }
+  private func rows(_ number: Double) -> String { InspectorNumber.words(number, "row") }
 
   /// An equation's distance is relative to the holder's, whose edge is rounded to whole rows.
   private func text(
@@ -67,9 +64,8 @@ import TextLayout
   ) -> String {
     guard bottom.constraint.constraint.relation != .equal else {
       let distance = bottom.room - (holder?.room ?? 0)
-      let room = InspectorNumber.text(abs(distance))
-      return room == "0"
-        ? "asks for the same" : "asks for \(room) \(distance < 0 ? "more" : "less")"
+      return abs(distance) < 0.005
+        ? "asks for the same" : "asks for \(rows(abs(distance))) \(distance < 0 ? "more" : "less")"
     }
     guard bottom.room > 0.005 else {
       return bottom.room < -0.005
@@ -108,10 +104,11 @@ import TextLayout
 
   /// - Parameter ambiguity: what the constraints leave undetermined.
   mutating func addReasons(
-    _ chain: [LayoutConstraint], isOpen: Bool, for edge: String, at value: Double,
+    _ chain: [LayoutConstraint], isOpen: Bool, for edge: String, at value: Double, isColumn: Bool,
     ambiguity: LayoutAmbiguity?
   ) {
-    page.beginSection("Why \(edge) is at \(InspectorNumber.text(value))")
+    let unit = isColumn ? "column" : "line"
+    page.beginSection("Why \(edge) is at \(unit) \(InspectorNumber.words(value))")
     page.reasonsParagraph = page.lastParagraph
     for (index, constraint) in chain.enumerated() {
       page.beginLine(marker: "\(index + 1) ", indent: 3)
@@ -125,27 +122,26 @@ import TextLayout
   // MARK: Views
 
   mutating func addViews(_ views: [ViewSnapshot], selected: Int) {
-    let isSolved = views.contains { $0.solved != nil }
-    page.beginSection("Views: size and place, \(isSolved ? "as solved, " : "")content")
+    page.beginSection("Views: what each wants and gets")
     for (index, reading) in views.enumerated() {
       page.beginLine(marker: index == selected ? "▸ " : "", indent: 2 + reading.depth)
       if index == selected { page.viewParagraph = page.lastParagraph }
       let frame = reading.frame
       page.append(reading.view.name, index == selected ? .heading : .body)
-      page.append(" \(frame.width)x\(frame.height) at \(frame.minX),\(frame.minY)")
-      if let solved = reading.solved,
-        solved.width != Double(frame.width) || solved.height != Double(frame.height)
-      {
-        page.append(", \(size(solved.width, solved.height))")
-      }
-      if reading.intrinsic.width != nil || reading.intrinsic.height != nil {
-        page.append(", wants \(size(reading.intrinsic.width, reading.intrinsic.height))")
-      }
+      let width = length(reading.solved?.width, drawn: frame.width, "column")
+      let height = length(reading.solved?.height, drawn: frame.height, "line")
+      page.append(" \(width), \(height)")
+      if reading.depth > 0 { page.append(" at \(frame.minX),\(frame.minY)") }
+      let wanted = [(reading.intrinsic.width, "column"), (reading.intrinsic.height, "line")]
+        .compactMap { value, unit in value.map { InspectorNumber.words($0, unit) } }
+      if !wanted.isEmpty { page.append("; wants \(wanted.joined(separator: ", "))") }
     }
   }
 
-  private func size(_ width: Double?, _ height: Double?) -> String {
-    "\(width.map(InspectorNumber.text) ?? "–")x\(height.map(InspectorNumber.text) ?? "–")"
+  /// "13½ columns (drawn as 14)" if the solution is no whole number.
+  private func length(_ solved: Double?, drawn: Int, _ unit: String) -> String {
+    guard let solved, abs(solved - Double(drawn)) >= 0.005 else { return drawn.counted(unit) }
+    return "\(InspectorNumber.words(solved, unit)) (drawn as \(drawn))"
   }
 
   // MARK: Constraints
@@ -173,7 +169,7 @@ import TextLayout
         page.append(" by the engine")
       }
       if let room = row.room, abs(room) >= 0.005 {
-        page.append(" slack \(InspectorNumber.text(room))")
+        page.append(" slack \(InspectorNumber.words(room))")
       }
     }
   }
@@ -184,7 +180,7 @@ import TextLayout
     let statistics = list.statistics
     let (rows, known) = (list.numberOfRows, list.knownRows)
     page.beginSection("List")
-    let mean = InspectorNumber.text(Double(statistics.totalHeight) / Double(max(1, rows)))
+    let mean = InspectorNumber.words(Double(statistics.totalHeight) / Double(max(1, rows)), "line")
     page.line(
       "\(rows.counted("row")) of \(statistics.totalHeight.counted("line")), \(mean) each: "
         + (known == rows ? "all measured" : "\(known) measured, \(rows - known) estimated"))
@@ -193,8 +189,8 @@ import TextLayout
     }
     let thumb = statistics.thumb
     page.line(
-      "scroll bar: \(InspectorNumber.text(Double(thumb.length) / 8)) of \(list.frame.height) "
-        + "lines long, from line \(InspectorNumber.text(Double(thumb.start) / 8))")
+      "scroll bar: \(InspectorNumber.words(Double(thumb.length) / 8)) of \(list.frame.height) "
+        + "lines long, from line \(InspectorNumber.words(Double(thumb.start) / 8))")
     page.line(
       "cells: \(statistics.liveCells) with a row, \(statistics.idleCells) idle, "
         + "\(statistics.createdCells) made, used again \(statistics.reusedCells) times")

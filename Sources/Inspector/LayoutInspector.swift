@@ -1,11 +1,11 @@
 import ConstraintLayout
 import Geometry
-import ImageLoading
 import Pictures
 import System
 import Terminal
 import TerminalApp
 import TerminalViews
+import TextLayout
 
 /// Shows why a cell is laid out as it is, and the state of the list and its pictures.
 ///
@@ -31,20 +31,25 @@ import TerminalViews
   private var selection = InspectorSelection()
   /// The requested width of the list, or `nil`.
   private var requestedWidth: Int?
-  /// Whether pictures were held back before it was opened.
-  private let wasPausedAtStart: Bool
+  /// The widest list until a width is requested, or `nil`.
+  private var widestList: Int?
+  private let arrivals: HeldArrivals
   private var switches = ConstraintOverrides()
 
-  package init(of pane: ListPane, pictures: PictureStore) {
+  /// - Parameter pictureAddress: returns the address of a cell's only picture, which is let in
+  ///   before others.
+  package init(
+    of pane: ListPane, pictures: PictureStore,
+    pictureAddress: @escaping (ListViewCell) -> String? = { _ in nil }
+  ) {
     self.pane = pane
     self.pictures = pictures
-    wasPausedAtStart = pictures.loader.gate.isPaused
+    arrivals = HeldArrivals(of: pictures.loader, address: pictureAddress)
     super.init(name: "inspector")
     addSubview(panel)
   }
 
   private var list: ListView { pane.listView }
-  private var gate: ArrivalGate { pictures.loader.gate }
 
   /// Binds F12 to open and close it in `application`; if pictures are held back from the start, `i`
   /// lets them in even while it is closed.
@@ -55,7 +60,7 @@ import TerminalViews
       help: "layout inspector: why each cell is as high as it is, what list and pictures do"
     ) { [weak application] inspector, _ in application?.window.toggle(inspector) }
     application.commands.add([opening], of: self)
-    guard wasPausedAtStart else { return }
+    guard arrivals.wasPausedAtStart else { return }
     let admitting = Command<LayoutInspector>(
       "admit-held-arrival", "i", help: "let in one of the pictures that are held back"
     ) { [weak application] inspector, _ in
@@ -69,6 +74,7 @@ import TerminalViews
   package func willOpen(in application: TerminalApplication) {
     hostApplication = application
     frameTimes = FrameTimes()
+    widestList = inspected?.cell.widestInspectedWidth.map { $0 + list.frame.width - list.rowWidth }
     observation = ListObservation(of: pane)
     application.add(self)
   }
@@ -77,7 +83,7 @@ import TerminalViews
   package func didClose() {
     requestedWidth = nil
     switches.undo()
-    if !wasPausedAtStart { gate.resume() }
+    arrivals.end()
     observation?.end()
     observation = nil
     hostApplication?.remove(self)
@@ -96,7 +102,8 @@ import TerminalViews
     let isWide =
       area.width >= Self.minimumSideBySideSize.width
       && area.height >= Self.minimumSideBySideSize.height
-    let width = requestedWidth ?? (isWide ? area.width - preferred : area.width)
+    let width =
+      requestedWidth ?? min(isWide ? area.width - preferred : area.width, widestList ?? .max)
     panel.isBelow = !isWide || width > most
     let limit = panel.isBelow ? area.width : most
     let listWidth = max(min(Self.minimumListWidth, limit), min(width, limit))
@@ -167,8 +174,7 @@ import TerminalViews
       $0.setWidth(1, columns: $1.times)
     },
     .asked("pause-arrivals", "p", help: "in the inspector: hold pictures back") {
-      inspector, _ in
-      if inspector.gate.isPaused { inspector.gate.resume() } else { inspector.gate.pause() }
+      inspector, _ in inspector.arrivals.toggle()
     },
     Command("admit-arrival", "i", help: "in the inspector: let one of them in") { inspector, _ in
       inspector.carryOut { inspector.admit() }
@@ -200,10 +206,7 @@ import TerminalViews
     application.window.setNeedsArrangement()
   }
 
-  private func admit() -> String? {
-    if gate.admitNext() { return nil }
-    return gate.isPaused ? "no picture is held back" : "p pauses arrivals first"
-  }
+  private func admit() -> String? { arrivals.admit(first: inspected?.cell) }
 
   private func stepView(_ step: Int) {
     guard let cell = inspected?.cell else { return }
@@ -271,9 +274,9 @@ import TerminalViews
     selection.clamp(to: layout)
     let ambiguity = layout.constraints.isEmpty ? nil : cell.layoutAmbiguity()
     let corner = list.cornerOnScreen
-    let outlines = ViewOutlines(
+    let tints = ViewTints(
       views: layout.views, theme: theme, depth: hostApplication?.colorDepth ?? .none)
-    outlines.draw(
+    tints.draw(
       selected: selection.view,
       shown: layout.bottoms.compactMap(\.view) + [layout.holdingView].compactMap(\.self),
       holder: layout.holdingView, ambiguity: ambiguity, in: &content,
@@ -282,7 +285,7 @@ import TerminalViews
         x: corner.x, y: corner.y, width: list.frame.width - 1, height: list.frame.height))
     report.addCell(
       layout, note: cell.layoutNote, change: observation.changes.last,
-      growth: observation.changes.growth(drift: observation.drift.worst), color: outlines.color)
+      growth: observation.changes.growth(drift: observation.drift.worst), color: tints.color)
     let view = layout.views[selection.view].view
     let edge = selection.edge
     if let reasons = LayoutSnapshot.reasons(for: edge, of: view) {
@@ -296,7 +299,7 @@ import TerminalViews
         }
       report.addReasons(
         reasons.chain, isOpen: reasons.isOpen, for: "\(view.name).\(edge.rawValue)", at: value,
-        ambiguity: ambiguity)
+        isColumn: edge == .left || edge == .right, ambiguity: ambiguity)
     }
     report.addViews(layout.views, selected: selection.view)
     report.addConstraints(
@@ -309,12 +312,14 @@ import TerminalViews
   ) -> String {
     let isNarrow = panel.frame.width < 44
     var parts = isNarrow ? [] : ["Inspector"]
-    if let inspected {
-      let size = inspected.cell.frame.size
-      parts.append("row \(inspected.row + 1)" + (isNarrow ? "" : ", \(size.width)x\(size.height)"))
-    }
+    if let inspected { parts.append("row \(inspected.row + 1)") }
     parts.append("drift \(InspectorReport.text(drift.reading))")
-    if gate.isPaused { parts.append("\(gate.heldCount) held") }
+    if arrivals.isPaused { parts.append("\(arrivals.count) held") }
+    if let size = inspected?.cell.frame.size {
+      let shape = "\(size.width.counted("column")), \(size.height.counted("line"))"
+      let whole = (parts + [shape]).joined(separator: " · ")
+      if whole.count + 3 <= panel.frame.width { return whole }
+    }
     return parts.joined(separator: " · ")
   }
 }

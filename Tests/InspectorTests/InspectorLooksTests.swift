@@ -59,7 +59,7 @@ import TextLayout
   }
 
   @Test(arguments: [ColorDepth.ansi16, .indexed256, .trueColor], [0, 1])
-  func outlinedTextStaysReadable(depth: ColorDepth, ground: Int) {
+  func tintedTextStaysReadable(depth: ColorDepth, ground: Int) {
     let cell = ListViewCell(name: "cell")
     for index in 0..<8 {
       let view = View(name: "view \(index)")
@@ -69,14 +69,14 @@ import TextLayout
     cell.frame = Rect(x: 0, y: 0, width: 20, height: 30)
     let layout = LayoutSnapshot(of: cell)
     let theme = Self.theme(on: ground, depth)
-    let outlines = ViewOutlines(views: layout.views, theme: theme, depth: depth)
+    let tints = ViewTints(views: layout.views, theme: theme, depth: depth)
     for selected in layout.views.indices {
       var canvas = Canvas(size: Size(width: 20, height: 30))
       // As drawn by a view with a style of its own.
       canvas.fill(
         canvas.bounds,
         with: CanvasCell("x", style: Style(foreground: .palette(3), attributes: [.bold, .dim])))
-      outlines.draw(
+      tints.draw(
         selected: selected, shown: [layout.views[2].view], holder: layout.views[1].view,
         ambiguity: nil, in: &canvas, at: .zero,
         area: Rect(x: 0, y: 0, width: 20, height: 30))
@@ -92,7 +92,7 @@ import TextLayout
       // The last line has the colour of the view that holds it.
       let last = canvas.cells[29 * 20 + 5].style
       let shown = last.background == .default ? last.foreground : last.background
-      #expect(shown == outlines.color(of: layout.views[1].view))
+      #expect(shown == tints.color(of: layout.views[1].view))
     }
   }
 
@@ -111,7 +111,7 @@ import TextLayout
     let other = try #require(ambiguity.items.first).alternative
     let layout = LayoutSnapshot(of: cell)
     var canvas = Canvas(size: Size(width: 20, height: 10))
-    ViewOutlines(views: layout.views, theme: .standard, depth: .trueColor).draw(
+    ViewTints(views: layout.views, theme: .standard, depth: .trueColor).draw(
       selected: 0, shown: [], holder: nil, ambiguity: ambiguity, in: &canvas, at: .zero,
       area: Rect(x: 0, y: 0, width: 20, height: 10))
     let lines = (0..<10).filter { canvas.cells[$0 * 20 + 3].style.background != .default }
@@ -120,7 +120,8 @@ import TextLayout
     var report = InspectorReport()
     let reasons = try #require(LayoutSnapshot.reasons(for: .bottom, of: loose))
     report.addReasons(
-      reasons.chain, isOpen: reasons.isOpen, for: "loose.bottom", at: 2, ambiguity: ambiguity)
+      reasons.chain, isOpen: reasons.isOpen, for: "loose.bottom", at: 2,
+      isColumn: false, ambiguity: ambiguity)
     let text = report.page.text.paragraphs.map(\.string).joined(separator: "\n")
     #expect(text.contains("loose is ambiguous down: (2, "))
   }
@@ -132,10 +133,45 @@ import TextLayout
     cell.addSubview(view)
     let layout = LayoutSnapshot(of: cell)
     var canvas = Canvas(size: Size(width: 8, height: 1))
-    ViewOutlines(views: layout.views, theme: .standard, depth: .none).draw(
+    ViewTints(views: layout.views, theme: .standard, depth: .none).draw(
       selected: 1, shown: [], holder: nil, ambiguity: nil, in: &canvas, at: .zero,
       area: Rect(x: 0, y: 0, width: 8, height: 1))
     #expect(canvas.cells[0].style == Style(attributes: .underline))
     #expect(canvas.cells[5].style == .plain)
+  }
+
+  /// Every cell of a view is tinted; of a picture, only what its pixels leave blank.
+  @Test func wholeViewsAreTinted() {
+    let cell = ListViewCell(name: "cell")
+    let label = View(name: "label")
+    label.frame = Rect(x: 0, y: 0, width: 6, height: 3)
+    let icon = View(name: "icon")
+    icon.frame = Rect(x: 8, y: 0, width: 4, height: 2)
+    let picture = ImageView(name: "picture", followsPicture: false)
+    picture.frame = Rect(x: 0, y: 0, width: 4, height: 2)
+    icon.addSubview(picture)
+    cell.addSubview(label)
+    cell.addSubview(icon)
+    cell.frame = Rect(x: 0, y: 0, width: 14, height: 4)
+    let layout = LayoutSnapshot(of: cell)
+    let theme = Self.theme(on: 1, .trueColor)
+    let tints = ViewTints(views: layout.views, theme: theme, depth: .trueColor)
+    var canvas = Canvas(size: Size(width: 14, height: 4))
+    canvas.fill(canvas.bounds, with: CanvasCell("x"))
+    let pixel = Style(foreground: Color(RGB(1, 2, 3)), background: Color(RGB(4, 5, 6)))
+    let corner = Style(foreground: Color(RGB(7, 8, 9)))
+    canvas.fill(Rect(x: 8, y: 0, width: 4, height: 2), with: CanvasCell("▀", style: pixel))
+    canvas.fill(Rect(x: 8, y: 0, width: 1, height: 1), with: CanvasCell("▗", style: corner))
+    tints.draw(
+      selected: 0, shown: [label, icon], holder: nil, ambiguity: nil, in: &canvas, at: .zero,
+      area: canvas.bounds)
+    func style(_ x: Int, _ y: Int) -> Style { canvas.cells[y * 14 + x].style }
+    for y in 0..<3 {
+      for x in 0..<6 { #expect(style(x, y).background == tints.color(of: label)) }
+    }
+    #expect(style(9, 1) == pixel && style(11, 0) == pixel)
+    #expect(style(8, 0).foreground == corner.foreground)
+    #expect(style(8, 0).background == tints.color(of: icon))
+    #expect(style(7, 0) == .plain && style(13, 3) == .plain)
   }
 }

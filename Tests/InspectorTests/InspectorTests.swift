@@ -161,6 +161,14 @@ import TextLayout
     #expect(InspectorNumber.text(value) == text)
   }
 
+  @Test(arguments: [
+    (13.5, "13½ columns"), (1.0, "1 column"), (0.25, "¼ column"), (8.0, "8 columns"),
+    (10.75, "10¾ columns"), (0.0, "0 columns"), (-2.5, "-2½ columns"), (11.63, "11.6 columns"),
+  ])
+  func lengthsAreWrittenAsPeopleDo(value: Double, text: String) {
+    #expect(InspectorNumber.words(value, "column") == text)
+  }
+
   // MARK: Keys
 
   private func opened(

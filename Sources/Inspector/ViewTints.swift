@@ -3,10 +3,12 @@ import Geometry
 import Terminal
 import TerminalViews
 
-/// Outlines views on the screen by colour alone: their characters stay readable.
+/// Shows views on the screen by colour alone: the whole frame of a view is tinted, and its characters
+/// stay readable. A picture keeps its pixels; what it leaves blank is tinted.
 ///
-/// Outlines use the theme's block styles, which stand out and keep text legible.
-@MainActor struct ViewOutlines {
+/// Tints are the theme's block styles, which stand out and keep text legible. Without colours, views
+/// are outlined by underlining.
+@MainActor struct ViewTints {
   /// The number of different colours.
   private static let count = 6
 
@@ -30,9 +32,9 @@ import TerminalViews
     depth == .none ? Style(attributes: .underline) : theme.block(UInt64(index % Self.count))
   }
 
-  /// Outlines the selected view in its colour, or, if that is the cell, the views in `shown`; all
-  /// others in a quiet style. The cell's last line gets the colour of the view that holds it, and
-  /// alternative frames of ambiguous views are outlined too.
+  /// Tints the selected view in its colour, or, if that is the cell, the views in `shown`; all others
+  /// with nothing inside in a quiet style. The cell's last line gets the colour of the view that
+  /// holds it, and alternative frames of ambiguous views are outlined.
   ///
   /// - Parameters:
   ///   - origin: the cell's corner on the canvas.
@@ -45,12 +47,14 @@ import TerminalViews
       index == selected || (selected == 0 && shown.contains { $0 === views[index].view })
     }
     for (index, reading) in views.enumerated()
-    where index > 0 && !isColored[index] && !reading.view.isHidden {
-      outline(reading.frame, in: &canvas, at: origin, area: area, theme.quietBlock)
+    where index > 0 && !isColored[index] && !reading.view.isHidden
+      && reading.view.subitems.isEmpty && !isInside(reading.view, colored: isColored)
+    {
+      tint(reading.frame, in: &canvas, at: origin, area: area, theme.quietBlock)
     }
     for (index, reading) in views.enumerated()
     where index > 0 && isColored[index] && !reading.view.isHidden {
-      outline(reading.frame, in: &canvas, at: origin, area: area, block(index - 1))
+      tint(reading.frame, in: &canvas, at: origin, area: area, block(index - 1))
     }
     for item in ambiguity?.items ?? [] {
       let (x, y) = (item.alternative.x.rounded(), item.alternative.y.rounded())
@@ -66,7 +70,54 @@ import TerminalViews
     // The cell itself has no colour.
     let index = views.firstIndex { $0.view === holder } ?? 0
     let style = index > 0 ? block(index - 1) : Style(attributes: .underline)
-    outline(bottom, in: &canvas, at: origin, area: area, style)
+    tint(bottom, in: &canvas, at: origin, area: area, style)
+  }
+
+  /// Whether a view around this one is tinted in its colour.
+  private func isInside(_ view: View, colored: [Bool]) -> Bool {
+    var around = view.superview
+    while let next = around {
+      if let index = views.firstIndex(where: { $0.view === next }), index > 0, colored[index] {
+        return true
+      }
+      around = next.superview
+    }
+    return false
+  }
+
+  /// The frames of the pictures, relative to the cell.
+  private var pictures: [Rect] {
+    views.filter { $0.view is ImageView && !$0.view.isHidden }.map(\.frame)
+  }
+
+  private func tint(
+    _ rect: Rect, in canvas: inout Canvas, at origin: Point, area: Rect, _ style: Style
+  ) {
+    guard depth != .none else { return outline(rect, in: &canvas, at: origin, area: area, style) }
+    let shown = rect.offset(dx: origin.x, dy: origin.y).intersection(area)
+    let pictures = pictures.map { $0.offset(dx: origin.x, dy: origin.y) }
+    for y in shown.minY..<shown.maxY {
+      // One after the other: text up to a picture, the picture, text up to the next one.
+      var x = shown.minX
+      while x < shown.maxX {
+        let isPicture = pictures.contains { $0.contains(Point(x: x, y: y)) }
+        var end = x + 1
+        while end < shown.maxX,
+          pictures.contains(where: { $0.contains(Point(x: end, y: y)) }) == isPicture
+        {
+          end += 1
+        }
+        canvas.restyle(Rect(x: x, y: y, width: end - x, height: 1)) { old in
+          // Replaces the whole style: bold black is grey on many terminals.
+          if !isPicture {
+            old = style
+          } else if old.background == .default {
+            old.background = style.background
+          }
+        }
+        x = end
+      }
+    }
   }
 
   private func outline(

@@ -1,0 +1,70 @@
+import Dispatch
+import TerminalApp
+import TerminalViews
+
+/// Moves a list as a flung one moves on a touch screen: fast at first, then ever slower.
+///
+/// A timer exists only during a fling. Any other move of the reader ends it.
+@MainActor final class Fling {
+  /// Lines that the first frame moves by.
+  private static let firstStep = 40.0
+  /// The share of its speed that the list keeps from one frame to the next.
+  private static let friction = 0.94
+  private static let interval = DispatchTimeInterval.milliseconds(33)
+
+  private let pane: ListPane
+  weak var application: TerminalApplication?
+  private var timer: (any DispatchSourceTimer)?
+  /// Lines a frame, down if positive.
+  private var speed = 0.0
+  /// The reader's moves as of the last step.
+  private var moves = 0
+
+  init(of pane: ListPane) { self.pane = pane }
+
+  isolated deinit { timer?.cancel() }
+
+  /// Adds to the speed; without animations the list moves once by all the lines.
+  func begin(down: Bool) {
+    let step = down ? Self.firstStep : -Self.firstStep
+    guard application?.reducesMotion == false else {
+      speed = 0
+      move(by: Int(step / (1 - Self.friction)))
+      return
+    }
+    speed = (speed > 0) == down ? speed + step : step
+    self.step()
+    guard timer == nil, speed != 0 else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(
+      deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(2))
+    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.tick() } }
+    self.timer = timer
+    timer.activate()
+  }
+
+  func end() {
+    timer?.cancel()
+    timer = nil
+    speed = 0
+  }
+
+  private func tick() {
+    guard pane.moveCount == moves else { return end() }
+    step()
+  }
+
+  private func step() {
+    let lines = Int(speed.rounded())
+    speed *= Self.friction
+    if lines == 0 || move(by: lines) != lines { end() }
+  }
+
+  @discardableResult private func move(by lines: Int) -> Int {
+    pane.noteMove()
+    let moved = pane.listView.scroll(byLines: lines)
+    moves = pane.moveCount
+    application?.setNeedsFrame()
+    return moved
+  }
+}
