@@ -188,9 +188,10 @@ let package = Package(
     .executableTarget(
       name: "tideline",
       dependencies: [
-        "System", "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading", "ImageDecoding",
-        "TextLayout", "Feeds", "Answers", "Library", "Subscriptions", "ConstraintLayout",
-        "Terminal", "TerminalApp", "Pictures", "Inspector", "TimelineStore", "TimelineUI",
+        "System", "Geometry", "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading",
+        "ImageDecoding", "TextLayout", "Feeds", "Answers", "Library", "Subscriptions",
+        "ConstraintLayout", "Terminal", "TerminalViews", "TerminalApp", "Pictures", "Inspector",
+        "TimelineStore", "TimelineUI",
         "DemoContent", "Demos", "CJobPool",
         "CProcessStart",
         // Built with it, to be started by it; not linked.

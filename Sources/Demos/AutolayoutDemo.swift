@@ -19,10 +19,13 @@ import TimelineUI
   }
 
   static let repetitions = 3
-  /// The row at the top initially: its icon and label are about equally high on most screens.
-  static let firstRow = 3
+  /// Items with long texts, by the language of the user who can read them.
+  private static let languages = ["ja": 3, "ar": 4]
+  /// The row at the top initially: one whose text the user can read.
+  let firstRow: Int
 
   init(pictures: PictureStore, options: DemoOptions) throws {
+    firstRow = Self.languages[options.language] ?? 1
     super.init(
       .autolayout, rowName: "row", pictures: pictures, makeCell: { AutolayoutCell(pictures: $0) })
     let once = try DemoContent.texts().autolayout.map {
@@ -39,7 +42,7 @@ import TimelineUI
       "Two constraints could hold the row's bottom: one to the icon, one to the label. Both "
         + "have priority 750 and exactly one is active. After the text is set, the rounded "
         + "bottoms are compared: the icon holds only where it lies strictly lower.",
-      "See it happen: F12 tells at which width the row at the top switches. < and > cross that "
+      "See it happen: F12 tells at which width the row at the top switches. > and < cross that "
         + "width: which constraint went, which came, and what became of the row is said, and the "
         + "row's last line takes the colour of the view that holds it.",
       "Each of the five icons is requested once, though it is shown three times.",
@@ -52,7 +55,22 @@ import TimelineUI
 
   override func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
     super.attach(to: list, onEffect: onEffect)
-    onEffect(.show(row: Self.firstRow))
+    onEffect(.show(row: firstRow))
+  }
+
+  override func captionText(isPanelOpen: Bool) -> String {
+    guard let cell = currentCell else { return "" }
+    let isIcon = cell.activeBottom == "icon"
+    guard isPanelOpen else {
+      return "Icon or text: the lower one ends the row. "
+        + "Here it is the \(isIcon ? "icon" : "text"). `F12` shows how"
+    }
+    guard let width = cell.switchWidth else {
+      return "This row ends below its \(isIcon ? "icon" : "text") at any width. `j` the next row"
+    }
+    return isIcon
+      ? "Wide enough: now the icon reaches lower and ends the row. `<` goes back"
+      : "The text reaches lower than the icon and ends the row. `>` to \(width) columns"
   }
 
   override var rowCount: Int { items.count }

@@ -9,6 +9,8 @@ public enum Demo: String, CaseIterable, Sendable {
   case moments
   case tweets
   case placeholders
+  case list
+  case queue
 
   /// One line for the list of demos.
   public var summary: String {
@@ -19,6 +21,21 @@ public enum Demo: String, CaseIterable, Sendable {
     case .moments: "text and a picture whose height changes when it arrives; conflicts on request"
     case .tweets: "no constraints: one function measures and places; all rows measured at first"
     case .placeholders: "pictures of unknown size; rows take their height as each arrives"
+    case .list: "ten million rows: cells used again, heights measured and guessed, the scroll bar"
+    case .queue: "pictures on their way: priorities, shared fetches, cancellations, rows that grow"
+    }
+  }
+
+  /// What there is to see, in one sentence.
+  public var invitation: String {
+    switch self {
+    case .autolayout: "Icon or text: the lower one decides how high a row is."
+    case .slack: "Three rules set the height of a message; nothing is switched."
+    case .moments: "Pictures come late, and their rows grow."
+    case .tweets: "No rules: one function measures two hundred rows at once."
+    case .placeholders: "Pictures of unknown size arrive; what you read stays put."
+    case .list: "Ten million rows in a handful of cells: fling them."
+    case .queue: "Which picture is fetched when, and which never: stop time."
     }
   }
 
@@ -53,6 +70,8 @@ public enum Demo: String, CaseIterable, Sendable {
     case .moments: try MomentsDemo(pictures: pictures, options: options)
     case .tweets: try TweetsDemo(pictures: pictures, options: options)
     case .placeholders: PlaceholdersDemo(pictures: pictures, options: options)
+    case .list: try ListDemo(pictures: pictures, options: options)
+    case .queue: QueueDemo(pictures: pictures, options: options)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Pictures
 import TerminalViews
+import TextLayout
 import TimelineUI
 import VirtualList
 
@@ -30,6 +31,9 @@ import VirtualList
   var rowCount: Int { 0 }
   /// Paragraphs of the page that `?` opens.
   var notes: [String] { [] }
+  /// What to look at and which key to press, with keys in backquotes. At most 76 columns, so that it
+  /// has one line on most screens.
+  func captionText(isPanelOpen: Bool) -> String { "" }
   /// The estimated height of an unmeasured row in lines; 0 to measure all rows before the first
   /// frame.
   var estimatedRowHeight: Int { 4 }
@@ -57,12 +61,34 @@ import VirtualList
 
   func hint(forRow row: Int) -> String {
     pictures.loader.gate.isPaused
-      ? "F12 why so high   i lets a picture in (\(pictures.loader.gate.heldCount) wait)"
-      : "F12 why so high"
+      ? "F12 why it looks so   i lets a picture in (\(pictures.loader.gate.heldCount) wait)"
+      : "F12 why it looks so"
+  }
+
+  final func caption(isPanelOpen: Bool) -> StyledText? {
+    DemoCaption.text(captionText(isPanelOpen: isPanelOpen))
+  }
+
+  func pictureAddress(in cell: ListViewCell) -> String? { (cell as? BaseCell)?.slot.url }
+
+  /// The cell of the selected row if that shows, else of the first row on the screen.
+  final var currentCell: Cell? {
+    guard let list, let row = list.indexPathForSelectedRow?.row ?? list.visibleRows?.lowerBound
+    else { return nil }
+    return list.cellForRow(at: IndexPath(row: row)) as? Cell
+  }
+
+  /// The cells of the rows on the screen.
+  final var visibleCells: [Cell] {
+    guard let list, let rows = list.visibleRows else { return [] }
+    return rows.compactMap { list.cellForRow(at: IndexPath(row: $0)) as? Cell }
   }
 
   /// Shows a text in the status line until the next key.
   final func tell(_ text: String) { onEffect(.tell(text)) }
+
+  /// Requests a frame that shows a changed caption.
+  final func captionChanged() { onEffect(.changed) }
 
   func didShow(rows: Range<Int>) {}
 

@@ -72,6 +72,26 @@ import TimelineUI
     ]
   }
 
+  override func captionText(isPanelOpen: Bool) -> String {
+    guard let cell = currentCell else { return "" }
+    if pictures.loader.gate.isPaused {
+      if cell.awaitsSize {
+        return "This row's picture is not there yet and takes no room. `i` lets it in"
+      }
+      return cell.picture.pixelSize != nil && cell.picture.image == nil
+        ? "Its size came: the row has grown, and rows below moved. `i`: the next arrival"
+        : "This row is whole; nothing above it has moved. `j` the next row"
+    }
+    let waiting = visibleCells.count { $0.awaitsSize }
+    if waiting > 0 {
+      return "\(waiting.counted("picture")) still to come: each makes its row grow. "
+        + "Wait, or `Space`"
+    }
+    return isPanelOpen
+      ? "Each picture has set one number, the height, when it came. `Space` for more"
+      : "All pictures came, and their rows grew. `Space` for more, `F12` for the reason"
+  }
+
   override var rowCount: Int { items.count }
 
   override func configure(_ cell: MomentCell, row: Int) {

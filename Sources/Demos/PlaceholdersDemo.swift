@@ -32,8 +32,8 @@ import TimelineUI
 
   override var notes: [String] {
     [
-      "A hundred pictures between 300x200 and 399x299 pixels, each named by its size. Nobody "
-        + "tells the list these sizes: fifteen rows are reserved for each, and a row takes its "
+      "A hundred pictures between 300x200 and 399x299 pixels, each named by its size. The "
+        + "list does not know these sizes: fifteen rows are reserved for each, and a row takes its "
         + "true height, ten to twenty, when the first bytes of its picture arrive.",
       "Scroll while they arrive. Rows above the screen change their height as well, and what "
         + "you read stays where it is: the list remembers the row and what stands at the top "
@@ -45,6 +45,19 @@ import TimelineUI
         + "the screen before its turn is never fetched. Twenty pictures are kept, five go at "
         + "once. With --no-image-cache each is fetched again, and still nothing jumps.",
     ]
+  }
+
+  override func captionText(isPanelOpen: Bool) -> String {
+    let waiting = visibleCells.count { $0.awaitsSize }
+    if pictures.loader.gate.isPaused, waiting > 0 {
+      return "Grey boxes hold the place. `i` lets a picture in: its row changes, the top stays"
+    }
+    if waiting > 0 {
+      return "Grey boxes hold the place of \(waiting.counted("picture")): rows change as they come"
+    }
+    return isPanelOpen
+      ? "Rows changed, above the screen, too, and the top line stayed. `Space` for more"
+      : "All came, rows changed, and the top line stayed. `Space` for more, `F12` why"
   }
 
   override var rowCount: Int { items.count }

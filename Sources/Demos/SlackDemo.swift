@@ -25,11 +25,21 @@ import TimelineUI
         + "is met exactly.",
       "See it happen: F12 shows the three inequalities, how many rows each has to spare, and "
         + "which one holds. j, j: from the row that hangs from its icon to one that hangs from its "
-        + "text. < and > let the text wrap, and the room goes and comes.",
+        + "text. < and > go to the next width at which the row's height changes.",
       "Row i repeats its text i times. Type 400G and read on: the last rows are many screens "
         + "tall and scroll line by line like all others. Each is taken for five rows (81 points) "
         + "until it is measured, so watch the scroll bar learn.",
     ]
+  }
+
+  override func captionText(isPanelOpen: Bool) -> String {
+    guard let cell = currentCell else { return "" }
+    guard isPanelOpen else {
+      return "As high as the icon, or as the text where that is longer. `F12` shows the rules"
+    }
+    return cell.activeBottom == "comment"
+      ? "The text needs more than the icon and sets the height. `<` `>` change it"
+      : "The icon needs more than the text and sets the height. `<` until the text does"
   }
 
   override var rowCount: Int { Self.count }

@@ -18,9 +18,11 @@ import TimelineUI
   private(set) var items: [Item] = []
   /// The cell that measures all rows. It is never shown and requests no picture.
   private let measuringCell: TweetCell
+  private let comparison: MeasuringComparison
 
   init(pictures: PictureStore, options: DemoOptions) throws {
     measuringCell = TweetCell(pictures: pictures)
+    comparison = MeasuringComparison(pictures: pictures, time: options.time)
     super.init(.tweets, rowName: "tweet", pictures: pictures, makeCell: TweetCell.init(pictures:))
     let texts = try DemoContent.texts()
     var random = SeededRandom(seed: options.seed)
@@ -48,9 +50,27 @@ import TimelineUI
       "See it happen: F12 tells what sizeThatFits measured, and no constraint, since there is "
         + "none. 9< makes the rows narrower: all of them are measured again, and the scroll bar is "
         + "exact at once.",
+      "The line above the status compares: after the first frame, and after each change of width, "
+        + "the same rows are measured once more by this function and once by a cell with "
+        + "constraints that gives the same heights, ten rows at a time. What it took is what this "
+        + "program just measured.",
       "Rows are shown by cells of one identifier. However far you scroll, there are only as "
         + "many as the screen and half a screen on either side of it need.",
     ]
+  }
+
+  override func captionText(isPanelOpen: Bool) -> String {
+    guard let cost = comparison.result(atWidth: list?.rowWidth) else {
+      return "All \(items.count) rows are measured before the first frame. `G`: the bar was right"
+    }
+    let next = isPanelOpen ? "`<` again" : "`G` the end"
+    return "All \(items.count) heights: \(cost.byFunction) by one function, "
+      + "\(cost.byConstraints) by constraints. \(next)"
+  }
+
+  override func didShow(rows: Range<Int>) {
+    guard let list else { return }
+    comparison.begin(items, atWidth: list.rowWidth) { [weak self] in self?.captionChanged() }
   }
 
   override var rowCount: Int { items.count }

@@ -8,13 +8,16 @@ import Logging
   let demo: Demo
   let arguments: DemoArguments
 
+  /// The index of the last row that is printed unless rows are named.
+  private static let mostRows = 999
+
   /// - Throws: `ValidationError` for rows that the demo does not have, `DemoContentError`,
   ///   `Failure`.
   func print() throws {
     LayoutSetup.report(to: Logger(label: "tideline"))
     var frames = try DemoFrames(demo, options: arguments.options, decoder: SystemImageDecoder())
     let last = frames.rowCount - 1
-    let rows = arguments.rows ?? 0...last
+    let rows = arguments.rows ?? 0...min(last, Self.mostRows)
     guard rows.upperBound <= last else {
       throw ValidationError(
         "--rows \(rows.lowerBound)-\(rows.upperBound): the demo \(demo.rawValue) has rows 0-\(last)"

@@ -209,23 +209,41 @@ struct Failure: Error {
 
   private func runDemo(_ command: DemoCommand) async throws -> Int32 {
     let arguments = command.arguments
-    if arguments.list {
-      let lines = Demo.allCases.map { "\($0.rawValue)  \($0.summary)" }
-      return Self.print(lines.joined(separator: "\n"))
-    }
+    if arguments.list { return Self.printDemos() }
     let demo = try arguments.demo()
+    guard demo != nil || isatty(STDOUT_FILENO) == 1 else { return Self.printDemos() }
     let display = arguments.display.request
     try display.check()
     let outputs = try OutputFiles(display, inputs: [], start: started)
-    if arguments.frames {
+    if arguments.frames, let demo {
       try FramesOutput(demo: demo, arguments: arguments).print()
       try outputs.check()
       return 0
     }
     try ResourceRequirements.screen.check()
     let session = Session(display: display, trace: outputs.trace)
-    let status = try await session.show(demo, options: arguments.options)
+    var status: Int32 = 0
+    if let demo {
+      status = try await session.show(demo, options: arguments.options)
+    } else {
+      // Leaving a demo leads back to the list.
+      var last: Demo?
+      repeat {
+        let choice = try await session.chooseDemo(selecting: last)
+        guard let demo = choice.demo else {
+          status = choice.status
+          break
+        }
+        status = try await session.show(demo, options: arguments.options)
+        last = demo
+      } while status == 0
+    }
     try outputs.check()
     return status
+  }
+
+  /// - Returns: the exit status.
+  private static func printDemos() -> Int32 {
+    print(Demo.allCases.map { "\($0.rawValue)  \($0.summary)" }.joined(separator: "\n"))
   }
 }

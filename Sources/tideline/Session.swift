@@ -144,24 +144,58 @@ import TimelineUI
     store.replace(with: BundledReader(showsPictures: true), because: reason)
   }
 
+  /// Shows the list of demos until the reader has chosen one or leaves it.
+  ///
+  /// - Parameter last: the demo to select.
+  /// - Returns: the demo, and the exit status if there is none.
+  func chooseDemo(selecting last: Demo?) async throws -> (demo: Demo?, status: Int32) {
+    weak var shown: TerminalApplication?
+    let menu = DemoMenu(selecting: last) { shown?.end() }
+    let screen = try TerminalApplication.openScreen(screenConfiguration)
+    defer { screen.close() }
+    let application = TerminalApplication(
+      menu, on: screen, environment: ProcessEnvironment.variables)
+    shown = application
+    // What the file says of other screens is no problem here.
+    if let file = display.configuration { application.load(file) }
+    if let theme = display.theme { application.themeChoice = theme }
+    let status = await application.run()
+    return (menu.chosen, status)
+  }
+
+  private var screenConfiguration: ScreenConfiguration {
+    var configuration = ScreenConfiguration(environment: ProcessEnvironment.variables)
+    configuration.colorMode = display.color
+    configuration.pictureMode = display.pictures
+    return configuration
+  }
+
   /// Shows a demo until the reader leaves it.
   ///
   /// - Returns: the exit status.
   func show(_ demo: Demo, options: DemoOptions) async throws -> Int32 {
+    var options = options
+    if demo == .queue, options.pictures.areBuiltIn { options.clock = DemoClock(isPaused: true) }
+    let (clock, shown) = (options.clock, options)
     let transport: any HTTPTransport =
-      options.pictures.areBuiltIn
-      ? DemoTransport(seed: options.seed) : Network(login: options.pictures.login).transport()
+      if let clock {
+        DemoTransport(seed: options.seed, clock: clock)
+      } else if options.pictures.areBuiltIn {
+        DemoTransport(seed: options.seed)
+      } else {
+        Network(login: options.pictures.login).transport()
+      }
     return try await run(
-      transport: transport, configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells
-    ) { pictures, _ in
-      try demo.content(pictures: pictures, options: options)
-    }
+      transport: transport, configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells,
+      keepsFiles: demo != .queue, monitor: { demo.monitor(of: $0, pictures: $1, clock: clock) },
+      content: { pictures, _ in try demo.content(pictures: pictures, options: shown) })
   }
 
   private func run(
     transport: any HTTPTransport,
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
-    atEnd: () -> Void = {},
+    keepsFiles: Bool = true, atEnd: () -> Void = {},
+    monitor makeMonitor: (ListScreen, PictureStore) -> MonitorPanel? = { _, _ in nil },
     content makeContent:
       @MainActor (
         PictureStore, _ end: @escaping @MainActor (SourceError) -> Void
@@ -170,11 +204,10 @@ import TimelineUI
     var configuration = configuration
     configuration.usesCache = configuration.usesCache && !display.noImageCache
     let loader = ImageLoader(
-      configuration: configuration, transport: transport, decoder: decoder, disk: pictureCache)
+      configuration: configuration, transport: transport, decoder: decoder,
+      disk: keepsFiles ? pictureCache : nil)
     traceFetches(of: loader)
-    var screenConfiguration = ScreenConfiguration(environment: ProcessEnvironment.variables)
-    screenConfiguration.colorMode = display.color
-    screenConfiguration.pictureMode = display.pictures
+    let screenConfiguration = screenConfiguration
     let screen = try TerminalApplication.openScreen(screenConfiguration)
     defer { screen.close() }
     LayoutSetup.report(to: logger)
@@ -206,7 +239,8 @@ import TimelineUI
     if let layoutTrace { application.add(layoutTrace) }
     if display.noAnimation { application.reducesMotion = true }
     let setup = ScreenSetup(
-      screen: listScreen, pictures: pictures, names: SourceNames(), file: display.configuration)
+      screen: listScreen, pictures: pictures, names: SourceNames(),
+      monitor: makeMonitor(listScreen, pictures), file: display.configuration)
     setup.add(to: application)
     let problems = display.configuration.map { application.load($0) } ?? []
     // Options take precedence over the configuration.

@@ -122,14 +122,43 @@ import TimelineUI
     for row in 0..<5 {
       cell.configure(with: demo.items[row])
       cell.layout(width: 80, height: cell.heightThatFits(width: 80))
-      for width in cell.switchWidths {
+      if let width = cell.switchWidth {
         let above = try frames.layout(row: row, width: width, isPending: false)
         let below = try frames.layout(row: row, width: width - 1, isPending: false)
         #expect([above.activeBottom, below.activeBottom] == ["icon", "label"], "row \(row)")
       }
-      #expect(cell.layoutNote.hasPrefix("the icon") == cell.switchWidths.isEmpty)
-      if row == AutolayoutDemo.firstRow {
-        #expect(cell.layoutNote == "the label takes over below 61 columns; now 80")
+      #expect(cell.layoutNote.hasPrefix("the icon") == (cell.switchWidth == nil))
+      if row == demo.firstRow {
+        #expect(cell.layoutNote == "the label takes over below 76 columns; now 80")
+        // From where the inspector opens to the switch, the row gets at least two lines lower.
+        let widest = try #require(cell.widestInspectedWidth)
+        let opened = try frames.layout(row: row, width: widest, isPending: false)
+        let switched = try frames.layout(row: row, width: 76, isPending: false)
+        #expect(widest < 76 && opened.size.height >= switched.size.height + 2)
+      }
+    }
+  }
+
+  @Test(arguments: [("en", 1), ("de", 1), ("ja", 3), ("ar", 4), ("", 1)])
+  func autolayoutBeginsWithATextThatTheUserReads(language: String, row: Int) throws {
+    let options = DemoOptions(language: language)
+    let demo = try AutolayoutDemo(pictures: .unconnected(), options: options)
+    #expect(demo.firstRow == row)
+  }
+
+  /// `<` and `>` lead to the nearest widths at which the row has another height.
+  @Test func slackKnowsWhereItsHeightChanges() throws {
+    let demo = try SlackDemo(pictures: .unconnected(), options: DemoOptions())
+    var frames = try frames(.slack)
+    let cell = SlackCell(pictures: .unconnected())
+    for row in [0, 1, 3] {
+      demo.configure(cell, row: row)
+      cell.layout(width: 60, height: cell.heightThatFits(width: 60))
+      #expect(!cell.switchWidths.isEmpty)
+      for width in cell.switchWidths {
+        let above = try frames.layout(row: row, width: width, isPending: false)
+        let below = try frames.layout(row: row, width: width - 1, isPending: false)
+        #expect(above.size.height < below.size.height, "row \(row) at \(width)")
       }
     }
   }

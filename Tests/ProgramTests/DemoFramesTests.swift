@@ -84,9 +84,11 @@ import Testing
     #expect(result.errorText.split(separator: "\n").count == 1)
   }
 
-  @Test func everyDemoIsListed() async throws {
-    let result = try await ProgramUnderTest.run(["demo", "--list"], home: home)
+  /// Also without a name, if there is no terminal to choose on.
+  @Test(arguments: [["--list"], []]) func everyDemoIsListed(arguments: [String]) async throws {
+    let result = try await ProgramUnderTest.run(["demo"] + arguments, home: home)
+    #expect(result.status == .exited(0))
     let names = result.text.split(separator: "\n").compactMap { $0.split(separator: " ").first }
-    #expect(names.map { String($0) } == DemoScreenTests.demos)
+    #expect(names.map { String($0) } == DemoScreenTests.demos + ["list", "queue"])
   }
 }

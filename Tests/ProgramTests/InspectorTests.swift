@@ -67,7 +67,7 @@ import Testing
     let session = try ProgramUnderTest.start(
       ["demo", "autolayout", "--seed", "1", "--pictures", "off", "--no-animation"], home: home,
       size: TerminalSize(columns: 120, rows: rows))
-    try await session.settle { $0.contains("row 4 of 15") }
+    try await session.settle { $0.contains("row 2 of 15") }
     try await session.waitUntilIdle()
     await session.send("g")
     return session
@@ -116,7 +116,7 @@ import Testing
     let off = try await session.settle { $0.contains("▸○ 'bottom-to-label'") }
     #expect(off.contains("bottom held by nothing"))
     #expect(off.contains("switched by"))
-    #expect(off.contains("○ bottom-to-label asks for 13 more"))
+    #expect(off.contains("○ bottom-to-label asks for 13 rows more"))
     // No constraint holds the row's bottom any more.
     #expect(try #require(off.row(containing: "Ahoy!")) < next)
     await session.send("x")

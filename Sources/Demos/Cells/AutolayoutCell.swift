@@ -16,10 +16,11 @@ import TimelineUI
   private var ownWidth: LayoutConstraint?
   private let ownWidthPriority: LayoutPriority
   private let pictures: PictureStore
-  /// The switch widths for the present text, once computed.
-  private var cachedSwitchWidths: [Int]?
-  /// The range of widths that is searched for the switch.
-  private static let widths = 12...240
+  /// Shows the same text at other widths, so that this cell stays unchanged.
+  private lazy var probe = AutolayoutCell(pictures: pictures)
+  /// The width from which on the icon holds the bottom, once computed for the present text; none if
+  /// the same view holds it at any width.
+  private var cachedSwitch: [Int]?
 
   /// - Parameter ownWidthPriority: the priority of the cell's own width, that of the screen.
   init(pictures: PictureStore, ownWidthPriority: LayoutPriority = .defaultHigh) {
@@ -55,7 +56,7 @@ import TimelineUI
 
   func configure(with item: AutolayoutDemo.Item) {
     label.text = item.text
-    cachedSwitchWidths = nil
+    cachedSwitch = nil
     slot.show(item.icon, reach: .everywhere, priority: .near)
   }
 
@@ -82,27 +83,48 @@ import TimelineUI
   }
 
   override var layoutNote: String {
-    guard let width = switchWidths.first else { return "the \(activeBottom) holds it at any width" }
+    guard let width = switchWidth else { return "the \(activeBottom) holds it at any width" }
     return "the label takes over below \(width) columns; now \(frame.width)"
   }
 
-  /// Computed with another cell that shows the same text, so that this one stays unchanged.
-  override var switchWidths: [Int] {
-    if let cachedSwitchWidths { return cachedSwitchWidths }
-    let probe = AutolayoutCell(pictures: pictures)
-    probe.label.text = label.text
-    func isIconBelowLabel(_ width: Int) -> Bool {
-      _ = probe.heightThatFits(width: width)
-      return probe.bottomToIcon?.isActive == true
-    }
-    var (low, high) = (Self.widths.lowerBound, Self.widths.upperBound)
-    let switches = !isIconBelowLabel(low) && isIconBelowLabel(high)
+  /// The width from which on the icon holds the bottom; `nil` if there is none.
+  var switchWidth: Int? {
+    if let cachedSwitch { return cachedSwitch.first }
+    let widths = HeightChanges.widths
+    var (low, high) = (widths.lowerBound, widths.upperBound)
+    let switches = !isIconBelowLabel(atWidth: low) && isIconBelowLabel(atWidth: high)
     while switches, low + 1 < high {
       let middle = (low + high) / 2
-      if isIconBelowLabel(middle) { high = middle } else { low = middle }
+      if isIconBelowLabel(atWidth: middle) { high = middle } else { low = middle }
     }
-    cachedSwitchWidths = switches ? [high] : []
-    return cachedSwitchWidths ?? []
+    cachedSwitch = switches ? [high] : []
+    return cachedSwitch?.first
+  }
+
+  private func isIconBelowLabel(atWidth width: Int) -> Bool {
+    _ = height(atWidth: width)
+    return probe.bottomToIcon?.isActive == true
+  }
+
+  private func height(atWidth width: Int) -> Int {
+    probe.label.text = label.text
+    return probe.heightThatFits(width: width)
+  }
+
+  /// The width of the switch, and on its far side the nearest one at which the height changes.
+  override var switchWidths: [Int] {
+    let width = frame.width
+    let others = HeightChanges.nearest(to: width, of: height(atWidth:))
+    guard let switchWidth else { return [others.narrower, others.wider].compactMap { $0 } }
+    return [switchWidth, width < switchWidth ? others.narrower : others.wider].compactMap { $0 }
+  }
+
+  /// Narrower than the switch, and so much that the row is at least two lines lower from there on.
+  override var widestInspectedWidth: Int? {
+    guard let switchWidth else { return nil }
+    let end = height(atWidth: switchWidth)
+    return stride(from: switchWidth - 1, through: HeightChanges.widths.lowerBound, by: -1)
+      .first { height(atWidth: $0) >= end + 2 }
   }
 
   override var activeBottom: String {

@@ -133,6 +133,9 @@ import TimelineUI
     [provokesConflict ? requiredEdge : bottomEdge, pictureHeight].compactMap { $0 }
   }
 
+  /// Whether it has a picture whose size is not known yet.
+  var awaitsSize: Bool { slot.url != nil && pictureSize == nil }
+
   override var layoutNote: String {
     if pictureHeight?.isBroken == true {
       return "provoked: picture-height is given up, Encapsulated-Layout-Height holds"

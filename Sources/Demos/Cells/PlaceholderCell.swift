@@ -103,6 +103,9 @@ import TimelineUI
     [bottomEdge, reserved, aspect].compactMap { $0 }
   }
 
+  /// Whether the size of its picture is not known yet.
+  var awaitsSize: Bool { aspectSize == nil }
+
   override var layoutNote: String {
     guard let size = aspectSize else { return "reserved until the picture tells its size" }
     return "a picture of \(size.width)x\(size.height) pixels: "

@@ -10,8 +10,12 @@ import TimelineUI
   private let nameLabel = Label(name: "name", numberOfLines: 1)
   private let comment = Label(name: "comment")
   private var inequalities: [LayoutConstraint] = []
+  /// Shows the same text at other widths, so that this cell stays unchanged.
+  private lazy var probe = SlackCell(pictures: pictures)
+  private let pictures: PictureStore
 
   init(pictures: PictureStore) {
+    self.pictures = pictures
     super.init(
       picture: ImageView(name: "icon", followsPicture: false), store: pictures)
   }
@@ -61,6 +65,14 @@ import TimelineUI
   override var keyConstraints: [LayoutConstraint] { inequalities }
 
   override var layoutNote: String { "nothing is switched: the least height that all three allow" }
+
+  /// The nearest widths at which the height changes.
+  override var switchWidths: [Int] {
+    probe.nameLabel.text = nameLabel.text
+    probe.comment.text = comment.text
+    let found = HeightChanges.nearest(to: frame.width) { probe.heightThatFits(width: $0) }
+    return [found.narrower, found.wider].compactMap { $0 }
+  }
 
   override var activeBottom: String { holders(among: [icon, comment]) }
 }

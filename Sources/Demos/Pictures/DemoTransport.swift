@@ -8,10 +8,9 @@ import Synchronization
 /// ``DemoPicture`` defines the paths; others get a 404, and the first request for a flaky one a
 /// 503.
 public final class DemoTransport: HTTPTransport {
-  /// The number of pieces that a body is split into; the wait ends with the last one.
-  private static let pieces = 3
-
   private let latency: DemoLatency
+  /// The number of pieces that a body is split into; the wait ends with the last one.
+  private let pieces: Int
   private let others: (any HTTPTransport)?
   /// Paths of flaky pictures that have already failed once.
   private let failed = Mutex<Set<String>>([])
@@ -23,8 +22,16 @@ public final class DemoTransport: HTTPTransport {
     self.init(latency: DemoLatency(seed: seed), others: others)
   }
 
-  init(latency: DemoLatency, others: (any HTTPTransport)? = nil) {
+  /// - Parameter clock: the time in which pictures arrive.
+  public convenience init(seed: UInt64, clock: DemoClock) {
+    self.init(
+      latency: DemoLatency(seed: seed, milliseconds: 500...2500) { try await clock.sleep($0) },
+      pieces: 6)
+  }
+
+  init(latency: DemoLatency, pieces: Int = 3, others: (any HTTPTransport)? = nil) {
     self.latency = latency
+    self.pieces = pieces
     self.others = others
   }
 
@@ -34,13 +41,13 @@ public final class DemoTransport: HTTPTransport {
       return try await others.send(request)
     }
     // The head comes after one share of the wait, and each piece after another share.
-    let pause = latency.delay(for: path) / (1 + Self.pieces)
+    let pause = latency.delay(for: path) / (1 + pieces)
     try await latency.wait(pause)
     let answer = answer(path)
     let headers: HTTPHeaders = [
       "Content-Type": answer.mediaType, "Content-Length": "\(answer.bytes.count)",
     ]
-    let size = max(1, (answer.bytes.count + Self.pieces - 1) / Self.pieces)
+    let size = max(1, (answer.bytes.count + pieces - 1) / pieces)
     return (
       HTTPResponse(status: answer.status, headers: headers, url: request.url),
       HTTPBody(PiecewiseBody(answer.bytes, size: size, pause: pause, latency: latency))

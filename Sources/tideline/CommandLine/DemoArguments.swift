@@ -1,11 +1,13 @@
 import ArgumentParser
 import Demos
 import HTTP
+import System
 
 /// `tideline demo [NAME]`
 struct DemoArguments: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Which demo; --list names them.", valueName: "name"),
+    help: ArgumentHelp(
+      "Which demo; --list names them. Without a name, the list to choose from.", valueName: "name"),
     completion: .list(Demo.allCases.map(\.rawValue)))
   var name: String?
 
@@ -75,22 +77,35 @@ struct DemoArguments: ParsableArguments {
 
   var options: DemoOptions {
     DemoOptions(
-      seed: seed, provokesConflict: provokeConflict, holdsPictures: hold, pictures: from ?? .own)
+      seed: seed, provokesConflict: provokeConflict, holdsPictures: hold, pictures: from ?? .own,
+      language: Self.language)
   }
 
-  /// The requested demo.
+  /// The code of two letters of the user's language (POSIX, "Environment Variables").
+  private static var language: String {
+    let variables = ProcessEnvironment.variables
+    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }
+      .first { !$0.isEmpty }
+    return String(name?.prefix(2) ?? "en")
+  }
+
+  /// The requested demo; `nil` for the list to choose from.
   ///
   /// - Throws: `ValidationError` for an unknown name, and for options that do not apply to the
   ///   demo.
-  func demo() throws -> Demo {
-    let name = name ?? Demo.autolayout.rawValue
-    guard let demo = Demo(rawValue: name) else {
+  func demo() throws -> Demo? {
+    let name = name ?? (frames ? Demo.autolayout.rawValue : nil)
+    let demo = name.flatMap { Demo(rawValue: $0) }
+    if let name, demo == nil {
       let names = Demo.allCases.map(\.rawValue).joined(separator: ", ")
       let shown = URLReference.separatingUserInfo(name).address
       throw ValidationError("no demo is called '\(shown)'; there are \(names)")
     }
-    if provokeConflict, demo != .moments {
-      throw ValidationError("--provoke-conflict is for the demo moments, not \(name)")
+    if provokeConflict, let demo, demo != .moments {
+      throw ValidationError("--provoke-conflict is for the demo moments, not \(demo.rawValue)")
+    }
+    if hold, let demo, demo == .queue || demo == .list {
+      throw ValidationError("--hold is for demos with pictures that come by themselves")
     }
     if frames, hold { throw ValidationError("--hold does not go with --frames") }
     if frames, from != nil { throw ValidationError("--from does not go with --frames") }

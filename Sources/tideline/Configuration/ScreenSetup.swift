@@ -9,12 +9,21 @@ import TimelineUI
   let screen: ListScreen
   let pictures: PictureStore
   let names: SourceNames
+  /// The panel that F12 closes and opens, open from the start; `nil` for the layout inspector, which
+  /// is closed at first.
+  var monitor: MonitorPanel?
   /// The user's configuration file; `nil` if there is no place for one.
   let file: ConfigurationFile?
 
   /// Call this before the configuration file is loaded.
   func add(to application: TerminalApplication) {
-    LayoutInspector(of: screen.pane, pictures: pictures).add(to: application)
+    if let monitor {
+      monitor.add(to: application)
+    } else {
+      LayoutInspector(of: screen.pane, pictures: pictures) { [screen] in
+        screen.pictureAddress(in: $0)
+      }.add(to: application)
+    }
     names.addCommands(to: application, file: file)
     application.settings.add(screen.settings)
     screen.article?.connect(to: application)
