@@ -26,15 +26,17 @@ struct ItemSet: Sendable {
   mutating func remove(_ item: ItemID) { members.remove(Int(item.rawValue)) }
 
   mutating func insert(_ items: ItemRanges) {
-    for range in items.ranges {
-      for key in range.clamped(to: 0...Int64(Self.limit) - 1) { members.insert(Int(key)) }
-    }
+    for range in items.ranges.compactMap(Self.rows) { members.insert(range) }
   }
 
   mutating func remove(_ items: ItemRanges) {
-    for range in items.ranges {
-      for key in range.clamped(to: 0...Int64(Self.limit) - 1) { members.remove(Int(key)) }
-    }
+    for range in items.ranges.compactMap(Self.rows) { members.remove(range) }
+  }
+
+  /// The keys that can be members.
+  private static func rows(of keys: ClosedRange<Int64>) -> Range<Int>? {
+    guard keys.upperBound >= 0, keys.lowerBound < limit else { return nil }
+    return Int(max(0, keys.lowerBound))..<Int(min(keys.upperBound, Int64(limit) - 1)) + 1
   }
 
   /// - Complexity: O(keys / 64 + ranges)

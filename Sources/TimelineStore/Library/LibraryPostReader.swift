@@ -79,7 +79,7 @@ struct MarkSnapshot: Sendable {
 /// Rows of a library that are searched in the background.
 struct PostsInLibrary: SearchableRows {
   let library: FeedLibrary
-  let places: [ItemPlace]
+  let places: LibraryRows
   let reader: LibraryPostReader
   let marks: MarkSnapshot
 

@@ -1,71 +1,122 @@
 import Library
-import VirtualList
 
 /// The items of a timeline as rows: 16 bytes each, newest first.
 ///
 /// 1. Rows are in the order of `ItemPlace`, without repetition.
 /// 2. Until `isComplete`, older items follow; items that belong behind the last row come with them.
+/// 3. Rows are kept in blocks, and a copy shares them: an insertion copies the blocks that it touches,
+///    also while a search reads the rows as they were.
 struct LibraryRows: Sendable {
-  private(set) var places: [ItemPlace] = []
+  /// None is empty or has more than `blockLimit` places.
+  private var blocks: [[ItemPlace]] = []
+  /// The row of each block's first place.
+  private var starts: [Int] = []
+  private(set) var count = 0
   private(set) var isComplete = false
 
-  init() {}
+  /// The maximum number of places in a block.
+  private let blockLimit: Int
 
-  init(_ places: [ItemPlace], isComplete: Bool) {
-    (self.places, self.isComplete) = (places, isComplete)
+  /// - Parameter blockLimit: the maximum number of places in a block.
+  init(_ places: [ItemPlace], isComplete: Bool, blockLimit: Int = 8_192) {
+    self.blockLimit = blockLimit
+    self.isComplete = isComplete
+    blocks = blocks(of: places)
+    renumber(from: 0)
   }
 
-  var count: Int { places.count }
+  /// Divides places into blocks of about the same size.
+  private func blocks(of places: [ItemPlace]) -> [[ItemPlace]] {
+    let blockCount = (places.count + blockLimit - 1) / blockLimit
+    return (0..<blockCount).map { index in
+      let start = places.count * index / blockCount
+      return Array(places[start..<places.count * (index + 1) / blockCount])
+    }
+  }
+
+  /// Computes the numbers of the rows from a block on.
+  private mutating func renumber(from block: Int) {
+    starts.removeLast(starts.count - block)
+    var row = starts.last.map { $0 + blocks[starts.count - 1].count } ?? 0
+    for block in blocks[starts.count...] {
+      starts.append(row)
+      row += block.count
+    }
+    count = row
+  }
+
+  // MARK: Changing
 
   /// Appends the next older items.
   ///
   /// - Returns: the new rows.
+  /// - Complexity: O(k) in the items, and O(n / `blockLimit`)
   mutating func append(_ more: [ItemPlace], isLast: Bool) -> Range<Int> {
-    let start = places.count
-    let rest = places.last.map { last in more.drop { $0 <= last } } ?? more[...]
-    places += rest
+    let start = count
+    var rest = last.map { last in more.drop { $0 <= last } } ?? more[...]
     isComplete = isLast
-    return start..<places.count
-  }
-
-  /// The row of a place; if it has none, the row before which it is inserted.
-  ///
-  /// - Complexity: O(log n) in the rows
-  func position(of place: ItemPlace) -> (row: Int, isThere: Bool) {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
+    guard !rest.isEmpty else { return start..<start }
+    let changed = blocks.isEmpty ? 0 : blocks.count - 1
+    if let size = blocks.last?.count {
+      let part = rest.prefix(blockLimit - size)
+      blocks[changed] += part
+      rest = rest.dropFirst(part.count)
     }
-    return (low, low < places.count && places[low] == place)
+    blocks += blocks(of: Array(rest))
+    renumber(from: changed)
+    return start..<count
   }
 
   /// Inserts items in their places, except those that are there or come later.
   ///
   /// - Returns: their rows by the new numbers.
-  /// - Complexity: O(k log k + n)
+  /// - Complexity: O(k log n + b (`blockLimit` + n / `blockLimit`)) for k items that belong to b
+  ///   blocks
   mutating func insert(_ new: [ItemPlace]) -> [Range<Int>] {
-    let last = isComplete ? nil : places.last
-    let new = new.filter { place in
+    let last = isComplete ? nil : self.last
+    var rest = new.filter { place in
       !position(of: place).isThere && last.map { place < $0 } ?? isComplete
-    }.sorted()
-    guard !new.isEmpty else { return [] }
+    }.sorted()[...]
+    guard !blocks.isEmpty else { return insertFirst(rest) }
+    var rows: [Range<Int>] = []
+    while let place = rest.first {
+      let block = self.block(of: place)
+      let end = block + 1 < blocks.count ? blocks[block + 1].first : nil
+      let part = rest.prefix { place in end.map { place < $0 } ?? true }
+      rest = rest.dropFirst(part.count)
+      merge(part, intoBlock: block, &rows)
+    }
+    return rows
+  }
+
+  /// Inserts ascending items into an empty timeline.
+  private mutating func insertFirst(_ new: ArraySlice<ItemPlace>) -> [Range<Int>] {
+    var places: [ItemPlace] = []
+    for place in new where places.last != place { places.append(place) }
+    self = LibraryRows(places, isComplete: isComplete, blockLimit: blockLimit)
+    return places.isEmpty ? [] : [0..<count]
+  }
+
+  /// Merges ascending items, none of which is there, into the block to which they belong.
+  private mutating func merge(
+    _ new: ArraySlice<ItemPlace>, intoBlock block: Int, _ rows: inout [Range<Int>]
+  ) {
+    let (start, places) = (starts[block], blocks[block])
     var merged: [ItemPlace] = []
     merged.reserveCapacity(places.count + new.count)
-    var rows: [Range<Int>] = []
     var old = 0
     for place in new {
-      let row = position(of: place).row
-      merged += places[old..<row]
-      old = row
+      let position = Self.position(of: place, in: places, from: old)
+      merged += places[old..<position]
+      old = position
       // Two feeds of one address may name an item twice.
       if merged.last == place { continue }
-      Self.add(merged.count, to: &rows)
+      Self.add(start + merged.count, to: &rows)
       merged.append(place)
     }
     merged += places[old...]
-    places = merged
-    return rows
+    blocks.replaceSubrange(block...block, with: blocks(of: merged))
+    renumber(from: block)
   }
 
   /// Replaces all rows by those of the library now.
@@ -78,19 +129,22 @@ struct LibraryRows: Sendable {
     var deletions: [Range<Int>] = []
     var insertions: [Range<Int>] = []
     var (old, new) = (0, 0)
-    while old < places.count || new < all.count {
-      if new == all.count || (old < places.count && places[old] < all[new]) {
+    var places = makeIterator()
+    var next = places.next()
+    while next != nil || new < all.count {
+      if let place = next, new == all.count || place < all[new] {
         Self.add(old, to: &deletions)
-        old += 1
-      } else if old == places.count || all[new] < places[old] {
+      } else if next != all[new] {
         Self.add(new, to: &insertions)
         new += 1
+        continue
       } else {
-        old += 1
         new += 1
       }
+      old += 1
+      next = places.next()
     }
-    (places, isComplete) = (all, true)
+    self = LibraryRows(all, isComplete: true, blockLimit: blockLimit)
     return (deletions, insertions)
   }
 
@@ -102,10 +156,122 @@ struct LibraryRows: Sendable {
     }
   }
 
+  // MARK: Finding
+
+  /// The row of a place; if it has none, the row before which it is inserted.
+  ///
+  /// - Complexity: O(log n) in the rows
+  func position(of place: ItemPlace) -> (row: Int, isThere: Bool) {
+    guard !blocks.isEmpty else { return (0, false) }
+    let block = self.block(of: place)
+    let places = blocks[block]
+    let position = Self.position(of: place, in: places, from: 0)
+    return (starts[block] + position, position < places.count && places[position] == place)
+  }
+
+  private static func position(
+    of place: ItemPlace, in places: [ItemPlace], from start: Int
+  ) -> Int {
+    var (low, high) = (start, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The block to which a place belongs: the last one that does not begin behind it.
+  ///
+  /// - Precondition: there are rows.
+  private func block(of place: ItemPlace) -> Int {
+    var (low, high) = (1, blocks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if blocks[middle][0] <= place { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  /// The block of a row.
+  private func block(ofRow row: Int) -> Int {
+    var (low, high) = (1, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= row { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  /// The first row from another one on whose item fits.
+  ///
+  /// - Complexity: O(n) in the rows between them
+  func first(from row: Int, where fits: (ItemID) -> Bool) -> Int? {
+    guard row < count else { return nil }
+    let row = Swift.max(0, row)
+    let first = block(ofRow: row)
+    for block in first..<blocks.count {
+      let places = blocks[block]
+      for index in (block == first ? row - starts[block] : 0)..<places.count
+      where fits(places[index].item) {
+        return starts[block] + index
+      }
+    }
+    return nil
+  }
+
+  /// The last row before another one whose item fits.
+  ///
+  /// - Complexity: O(n) in the rows between them
+  func last(before row: Int, where fits: (ItemID) -> Bool) -> Int? {
+    guard row > 0, count > 0 else { return nil }
+    let row = Swift.min(row, count)
+    let last = block(ofRow: row - 1)
+    for block in (0...last).reversed() {
+      let places = blocks[block]
+      for index in (0..<(block == last ? row - starts[block] : places.count)).reversed()
+      where fits(places[index].item) {
+        return starts[block] + index
+      }
+    }
+    return nil
+  }
+
+  // MARK: Invariants
+
   /// The invariants that are broken. - Complexity: O(n)
   func brokenInvariants() -> [String] {
-    zip(places, places.dropFirst()).enumerated().compactMap { row, pair in
-      pair.0 < pair.1 ? nil : "row \(row + 1) does not follow row \(row)"
+    var broken: [String] = []
+    for (row, pair) in zip(self, dropFirst()).enumerated() where pair.0 >= pair.1 {
+      broken.append("row \(row + 1) does not follow row \(row)")
     }
+    var row = 0
+    for (index, block) in blocks.enumerated() {
+      if block.isEmpty || block.count > blockLimit {
+        broken.append("block \(index) has \(block.count) places")
+      }
+      if starts.indices.contains(index) ? starts[index] != row : true {
+        broken.append("block \(index) does not start at row \(row)")
+      }
+      row += block.count
+    }
+    if row != count || starts.count != blocks.count {
+      broken.append("\(count) rows in \(starts.count) blocks, not \(row) in \(blocks.count)")
+    }
+    return broken
+  }
+}
+
+extension LibraryRows: RandomAccessCollection {
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
+
+  /// - Complexity: O(log n) in the blocks
+  subscript(row: Int) -> ItemPlace {
+    let block = block(ofRow: row)
+    return blocks[block][row - starts[block]]
+  }
+
+  func makeIterator() -> FlattenSequence<[[ItemPlace]]>.Iterator {
+    blocks.joined().makeIterator()
   }
 }

@@ -39,6 +39,8 @@ import VirtualList
     /// `nil` after marks or rows have changed.
     var unreadCount: Int?
     var newCount: Int?
+    /// Counts the changes of rows.
+    var revision = 0
     var failure: LibraryError?
     /// The last item to arrive among the rows.
     var latestItem = ItemID(0)
@@ -48,7 +50,21 @@ import VirtualList
     case older([ItemPlace], isLast: Bool)
     case added([ItemPlace])
     case changed([ItemID])
-    case all([ItemPlace])
+    case all(Replacement)
+  }
+
+  /// All rows as they were read again, and how they differ from earlier ones.
+  private struct Replacement: Sendable {
+    let rows: LibraryRows
+    let deletions, insertions: [Range<Int>]
+    /// The revision of the rows from which they differ.
+    let revision: Int
+
+    init(of old: LibraryRows, revision: Int, by places: [ItemPlace]) {
+      var new = old
+      (deletions, insertions) = new.replace(with: places)
+      (rows, self.revision) = (new, revision)
+    }
   }
 
   /// The rows that are read before the first frame, and the largest number that is read at once.
@@ -97,7 +113,7 @@ import VirtualList
     (marks.unread, marks.saved) = (owner.marks.unreadItems, owner.marks.savedItems)
     marks.latestItem = progress.visit?.latestItem
     let posts = PostsInLibrary(
-      library: owner.library, places: rows.places, reader: owner.reader, marks: marks)
+      library: owner.library, places: rows, reader: owner.reader, marks: marks)
     return (posts, rows.count)
   }
   var expectsMore: Bool { !rows.isComplete }
@@ -107,7 +123,7 @@ import VirtualList
   func post(at row: Int) -> Post { entry(at: row).post }
 
   private func entry(at row: Int) -> (post: Post, feed: FeedID?) {
-    let item = rows.places[row].item
+    let item = rows[row].item
     if let known = posts.value(for: item.rawValue) { return (known.post, known.feed) }
     do throws(LibraryError) {
       guard let entry = try owner.library.entry(of: item) else {
@@ -123,7 +139,7 @@ import VirtualList
   }
 
   func rowID(at row: Int) -> RowID {
-    let place = rows.places[row]
+    let place = rows[row]
     dates.insert(place.date, for: place.item.rawValue, cost: 1)
     return RowID(UInt64(bitPattern: place.item.rawValue))
   }
@@ -133,7 +149,7 @@ import VirtualList
   /// - Complexity: O(log n), or O(n) for an item whose identity was not asked for lately.
   private func row(of item: ItemID) -> Int? {
     guard let date = dates.value(for: item.rawValue) else {
-      return rows.places.firstIndex { $0.item == item }
+      return rows.first(from: 0) { $0 == item }
     }
     let (row, isThere) = rows.position(of: ItemPlace(item, date: date))
     return isThere ? row : nil
@@ -149,7 +165,7 @@ import VirtualList
     guard task == nil else { return }
     let (library, scope, key) = (owner.library, subject.scope, subject.key)
     let (needsVisit, needsRows) = (progress.visit == nil, !rows.isComplete)
-    task = Task { [weak self, last = rows.places.last] in
+    task = Task { [weak self, last = rows.last] in
       if needsVisit {
         let visit = await WorkerThreads.sources.value {
           (try? library.visit(of: key, orNow: SystemClock.wallTime)) ?? nil
@@ -220,10 +236,11 @@ import VirtualList
   /// Reads all rows again in the background, and shows the differences.
   func readAgain() {
     let (library, scope) = (owner.library, subject.scope)
-    Task { [weak self] in
+    Task { [weak self, rows, revision = progress.revision] in
       let result = await WorkerThreads.sources.value {
         Result { () throws(LibraryError) in
-          try library.places(in: scope, after: nil, count: .max)
+          let places = try library.places(in: scope, after: nil, count: .max)
+          return Replacement(of: rows, revision: revision, by: places)
         }
       }
       switch result {
@@ -252,27 +269,38 @@ import VirtualList
   }
 
   private func apply(_ change: Change) {
-    (progress.unreadCount, progress.newCount) = (nil, nil)
+    progress.unreadCount = nil
+    progress.revision &+= 1
     switch change {
     case .older(let places, let isLast):
       noteArrival(of: places)
       let new = rows.append(places, isLast: isLast)
+      progress.newCount = progress.newCount.map { $0 + newCount(of: rows[new]) }
       if !new.isEmpty { onChange?(.rows(deletions: [], insertions: [new], reloads: [])) }
       onChange?(.state)
     case .added(let places):
       noteArrival(of: places)
       let insertions = rows.insert(places)
       guard !insertions.isEmpty else { return }
+      for range in insertions {
+        progress.newCount = progress.newCount.map { $0 + newCount(of: rows[range]) }
+      }
       onChange?(.rows(deletions: [], insertions: insertions, reloads: []))
     case .changed(let items):
       for item in items { posts.remove(item.rawValue) }
       let known = items.filter { dates.value(for: $0.rawValue) != nil }
       let reloads = known.compactMap { row(of: $0) }.sorted()
       if !reloads.isEmpty { onChange?(.rows(deletions: [], insertions: [], reloads: reloads)) }
-    case .all(let places):
-      noteArrival(of: places)
+    case .all(var replacement):
+      for place in replacement.rows { progress.latestItem = max(progress.latestItem, place.item) }
       posts.removeAll()
-      let (deletions, insertions) = rows.replace(with: places)
+      if replacement.revision != progress.revision &- 1 {
+        replacement = Replacement(
+          of: rows, revision: progress.revision, by: Array(replacement.rows))
+      }
+      rows = replacement.rows
+      progress.newCount = nil
+      let (deletions, insertions) = (replacement.deletions, replacement.insertions)
       if !deletions.isEmpty || !insertions.isEmpty {
         onChange?(.rows(deletions: deletions, insertions: insertions, reloads: []))
       }
@@ -287,7 +315,7 @@ extension LibraryTimeline: RefreshableSource {
 }
 
 extension LibraryTimeline: PlaceFinder {
-  func key(ofRow row: Int) -> Int? { Int(rows.places[row].item.rawValue) }
+  func key(ofRow row: Int) -> Int? { Int(rows[row].item.rawValue) }
 
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
     guard let key = place.byte else { return .absent }
@@ -300,7 +328,7 @@ extension LibraryTimeline: PlaceFinder {
 
 extension LibraryTimeline: MarkableSource {
   func marks(ofRow row: Int) -> PostMarks {
-    let item = rows.places[row].item
+    let item = rows[row].item
     let marks = owner.marks.marks(of: item)
     return isNew(item) ? marks.union(.new) : marks
   }
@@ -318,21 +346,21 @@ extension LibraryTimeline: MarkableSource {
     if let count = progress.unreadCount { return count }
     let unread = owner.marks.unreadItems
     let isWhole = subject.scope == .everything && rows.isComplete
-    let count = isWhole ? unread.count : rows.places.count { unread.contains($0.item) }
+    let count = isWhole ? unread.count : rows.count { unread.contains($0.item) }
     progress.unreadCount = count
     return count
   }
 
   var newCount: Int {
     if let count = progress.newCount { return count }
-    let count = rows.places.count { isNew($0.item) }
+    let count = newCount(of: rows)
     progress.newCount = count
     return count
   }
 
   func newCount(above row: Int) -> Int {
     var (count, total) = (0, newCount)
-    for row in 0..<min(max(0, row), self.count) where isNew(item(at: row)) {
+    for place in rows[0..<min(max(0, row), self.count)] where isNew(place.item) {
       count += 1
       // The others are below.
       if count == total { break }
@@ -340,14 +368,17 @@ extension LibraryTimeline: MarkableSource {
     return count
   }
 
-  private func item(at row: Int) -> ItemID { rows.places[row].item }
+  private func newCount(of places: some Sequence<ItemPlace>) -> Int {
+    guard let latest = progress.visit?.latestItem else { return 0 }
+    return places.count { $0.item > latest }
+  }
 
   var newSince: Double? { progress.visit?.time }
 
   func mark(_ rows: [Range<Int>], as mark: Mark) -> Int {
     let isWhole = rows == [0..<count] && self.rows.isComplete && subject.scope == .everything
     guard !isWhole || mark != .read else { return owner.marks.markAllRead() }
-    let places = self.rows.places
+    let places = self.rows
     return owner.marks.mark(rows.lazy.joined().lazy.map { places[$0].item }, as: mark)
   }
 
@@ -355,15 +386,12 @@ extension LibraryTimeline: MarkableSource {
 
   /// - Complexity: O(n) in the rows between them
   func row(after row: Int, having marks: PostMarks) -> Int? {
-    let (places, has) = (rows.places, condition(marks))
-    guard row + 1 < places.count else { return nil }
-    return places[max(0, row + 1)...].firstIndex { has($0.item) }
+    rows.first(from: row + 1, where: condition(marks))
   }
 
   /// - Complexity: O(n) in the rows between them
   func row(before row: Int, having marks: PostMarks) -> Int? {
-    let (places, has) = (rows.places, condition(marks))
-    return places[..<max(0, min(row, places.count))].lastIndex { has($0.item) }
+    rows.last(before: row, where: condition(marks))
   }
 
   private func condition(_ marks: PostMarks) -> (ItemID) -> Bool {

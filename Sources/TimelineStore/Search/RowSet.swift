@@ -27,6 +27,39 @@ struct RowSet: Sendable {
     count += 1
   }
 
+  /// - Complexity: O(n / 64) in the rows, unless the set has to grow
+  mutating func insert(_ rows: Range<Int>) {
+    guard let last = rows.last else { return }
+    insert(last)
+    Self.forEachWord(of: rows) { word, bits in set(word, to: words[word] | bits) }
+  }
+
+  /// - Complexity: O(n / 64) in the rows
+  mutating func remove(_ rows: Range<Int>) {
+    Self.forEachWord(of: rows.clamped(to: 0..<words.count * Self.wordBits)) { word, bits in
+      set(word, to: words[word] & ~bits)
+    }
+  }
+
+  private mutating func set(_ word: Int, to bits: Word) {
+    let change = bits.nonzeroBitCount - words[word].nonzeroBitCount
+    words[word] = bits
+    counts[word / Self.blockWords] += Int32(change)
+    count += change
+  }
+
+  /// Calls `body` with each word that has some of the rows, and their bits in it.
+  private static func forEachWord(of rows: Range<Int>, _ body: (_ word: Int, Word) -> Void) {
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let (word, start) = row.quotientAndRemainder(dividingBy: wordBits)
+      let length = min(wordBits - start, rows.upperBound - row)
+      let ones = length == wordBits ? Word.max : (1 << Word(length)) - 1
+      body(word, ones << Word(start))
+      row += length
+    }
+  }
+
   /// - Complexity: O(1)
   mutating func remove(_ row: Int) {
     guard contains(row) else { return }

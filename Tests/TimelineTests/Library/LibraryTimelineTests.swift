@@ -176,8 +176,8 @@ import VirtualList
     #expect(ids(store).prefix(3) == ["g30", "g20", "g9"])
   }
 
-  /// Rows against a plain sorted array.
-  @Test(arguments: 1...20) func rowsAgreeWithAnArray(seed: UInt64) {
+  /// Rows against a plain sorted array, in one block and in several.
+  @Test(arguments: 1...24) func rowsAgreeWithAnArray(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func places(_ count: Int) -> [ItemPlace] {
       (0..<count).map { _ in
@@ -186,14 +186,18 @@ import VirtualList
       }
     }
     var all = Set(places(60)).sorted()
-    var rows = LibraryRows(Array(all.prefix(20)), isComplete: false)
+    let blockLimit = seed.isMultiple(of: 4) ? 8_192 : Int(seed)
+    var rows = LibraryRows(Array(all.prefix(20)), isComplete: false, blockLimit: blockLimit)
     for _ in 0..<30 {
-      let before = rows.places
+      let (before, snapshot) = (Array(rows), rows)
       switch Int.random(in: 0..<4, using: &random) {
       case 0 where !rows.isComplete:
         let more = Array(all.dropFirst(rows.count).prefix(15))
-        _ = rows.append(more, isLast: rows.count + more.count == all.count)
+        let start = rows.count
+        let new = rows.append(more, isLast: rows.count + more.count == all.count)
+        #expect(new == start..<start + more.count, "seed \(seed)")
       case 1:
+        all = all.filter { _ in !Int.random(in: 0..<8, using: &random).isMultiple(of: 8) }
         let (deletions, insertions) = rows.replace(with: all)
         var copy = before
         for range in deletions.reversed() { copy.removeSubrange(range) }
@@ -204,16 +208,33 @@ import VirtualList
         all = Set(all + new).sorted()
         var copy = before
         for range in rows.insert(new) {
-          copy.insert(contentsOf: rows.places[range], at: range.lowerBound)
+          copy.insert(contentsOf: rows[range], at: range.lowerBound)
         }
-        #expect(copy == rows.places, "seed \(seed)")
+        #expect(copy == Array(rows), "seed \(seed)")
       }
-      #expect(rows.places == Array(all.prefix(rows.count)), "seed \(seed)")
+      #expect(Array(snapshot) == before, "seed \(seed)")
+      #expect(Array(rows) == Array(all.prefix(rows.count)), "seed \(seed)")
       #expect(!rows.isComplete || rows.count == all.count, "seed \(seed)")
       #expect(rows.brokenInvariants().isEmpty, "seed \(seed)")
-      for (row, place) in rows.places.enumerated() {
-        #expect(rows.position(of: place) == (row, true), "seed \(seed)")
-      }
+      check(rows, seed)
     }
+  }
+
+  /// Looks for rows of every part in several ways.
+  private func check(_ rows: LibraryRows, _ seed: UInt64) {
+    let places = Array(rows)
+    for row in places.indices {
+      #expect(rows[row] == places[row], "seed \(seed)")
+      #expect(rows.position(of: places[row]) == (row, true), "seed \(seed)")
+      let isSeventh: (ItemID) -> Bool = { $0.rawValue.isMultiple(of: 7) }
+      #expect(
+        rows.first(from: row, where: isSeventh)
+          == places[row...].firstIndex { isSeventh($0.item) }, "seed \(seed)")
+      #expect(
+        rows.last(before: row, where: isSeventh)
+          == places[..<row].lastIndex { isSeventh($0.item) }, "seed \(seed)")
+    }
+    #expect(rows.first(from: places.count) { _ in true } == nil)
+    #expect(rows.last(before: 0) { _ in true } == nil)
   }
 }

@@ -15,10 +15,19 @@ import TextLayout
     let size = Int.random(in: 1...20_000, using: &generator)
     for _ in 0..<400 {
       let row = Int.random(in: 0..<size, using: &generator)
-      if Int.random(in: 0..<4, using: &generator) == 0 {
+      switch Int.random(in: 0..<16, using: &generator) {
+      case 0..<4:
         set.remove(row)
         model.remove(row)
-      } else {
+      case 4:
+        let end = row + Int.random(in: 0...300, using: &generator)
+        set.insert(row..<end)
+        model.formUnion(row..<end)
+      case 5:
+        let end = row + Int.random(in: 0...600, using: &generator)
+        set.remove(row..<end)
+        model.subtract(row..<end)
+      default:
         set.insert(row)
         model.insert(row)
       }
