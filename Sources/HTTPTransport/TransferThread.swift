@@ -147,6 +147,7 @@ final class TransferThread: Sendable {
     var transfers: Transfers = [:]
     var pace = WakeUpLimiter()
     while let orders = takeOrders(isIdle: transfers.isEmpty) {
+      pace.begin(orders.begin.count)
       curl_work_begin()
       carryOut(orders, &transfers, library, multi)
       var running: Int32 = 0

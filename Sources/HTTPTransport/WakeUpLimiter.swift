@@ -3,15 +3,27 @@
 /// A server that sends single bytes would keep a core busy. Each thin round costs ``interval`` of
 /// time, with up to ``credit`` rounds in advance; without credit the thread sleeps until the next
 /// round is due, while the bytes gather in the system's buffers.
+///
+/// An exchange with a small answer is a few thin rounds, so each one that begins brings credit of its
+/// own: a thousand of them one after the other are not paced.
 struct WakeUpLimiter {
   typealias Instant = SuspendingClock.Instant
 
   /// 50 rounds a second.
   static let interval = Duration.milliseconds(20)
-  /// Setting up connections and small responses need far fewer.
+  /// The rounds in advance at most.
   static let credit = 250
+  /// The rounds that an exchange brings: its name is looked up, its connection and TLS are set up, and
+  /// a small answer arrives.
+  static let creditOfExchange = 16
 
   private var paidUntil: Instant?
+
+  /// Adds the credit of exchanges that begin.
+  mutating func begin(_ exchanges: Int) {
+    guard exchanges > 0, let paid = paidUntil else { return }
+    paidUntil = paid - Self.interval * Self.creditOfExchange * min(exchanges, Self.credit)
+  }
 
   /// The time to sleep after a thin round.
   mutating func pause(now: Instant) -> Duration {

@@ -183,6 +183,13 @@ import Testing
     now += .seconds(3_600)
     for _ in 0..<WakeUpLimiter.credit { #expect(pace.pause(now: now) == .zero) }
     #expect(pace.pause(now: now) > .zero)
+    // Exchanges that begin bring credit for small answers, up to the usual one.
+    pace.begin(2)
+    for _ in 1..<2 * WakeUpLimiter.creditOfExchange { #expect(pace.pause(now: now) == .zero) }
+    #expect(pace.pause(now: now) > .zero)
+    pace.begin(.max)
+    for _ in 0..<WakeUpLimiter.credit { #expect(pace.pause(now: now) == .zero) }
+    #expect(pace.pause(now: now) > .zero)
     var load = RoundLoad()
     #expect(load.isThin)
     load.add(4_096)

@@ -264,7 +264,7 @@ import VirtualList
     for change in changes { apply(change) }
   }
 
-  private func noteArrival(of places: [ItemPlace]) {
+  private func noteArrival(of places: some Sequence<ItemPlace>) {
     for place in places { progress.latestItem = max(progress.latestItem, place.item) }
   }
 
@@ -292,7 +292,7 @@ import VirtualList
       let reloads = known.compactMap { row(of: $0) }.sorted()
       if !reloads.isEmpty { onChange?(.rows(deletions: [], insertions: [], reloads: reloads)) }
     case .all(var replacement):
-      for place in replacement.rows { progress.latestItem = max(progress.latestItem, place.item) }
+      noteArrival(of: replacement.rows)
       posts.removeAll()
       if replacement.revision != progress.revision &- 1 {
         replacement = Replacement(

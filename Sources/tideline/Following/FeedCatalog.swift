@@ -18,16 +18,31 @@ import TimelineStore
   private var left: Feed?
   /// Whether the feeds are being read, and have to be read again afterwards.
   private var reading = (isActive: false, isAsked: false)
+  /// The time of the last reading during a refresh, in microseconds.
+  private var lastReading = 0
+
+  /// The time between two readings during a refresh.
+  private static let restMicroseconds = 1_000_000
 
   init(of screen: OpenLibrary, refresher: any TimelineRefresher) {
     (self.screen, self.refresher) = (screen, refresher)
     library = screen.library
     refresher.observe { [weak self] event in
       switch event {
-      case .ended, .changed, .failed, .deleted: self?.reload()
+      case .ended, .deleted: self?.reload()
+      case .changed, .failed: self?.reloadWhileFetching()
       case .began, .progressed: self?.onChange?()
       }
     }
+  }
+
+  /// Reads the feeds again unless they were read just before; they are at the end of the refresh. A
+  /// thousand feeds that arrive within seconds would otherwise read all feeds a thousand times.
+  private func reloadWhileFetching() {
+    let now = SystemClock.monotonic
+    guard now - lastReading >= Self.restMicroseconds else { return }
+    lastReading = now
+    reload()
   }
 
   func reload() {
@@ -38,7 +53,9 @@ import TimelineStore
     reading = (true, false)
     let library = library
     Task {
-      let result = await thread.value { Result { () throws(LibraryError) in try library.feeds() } }
+      let result = await thread.value {
+        Result { () throws(LibraryError) in Self.sorted(try library.feeds()) }
+      }
       reading.isActive = false
       if case .success(let feeds) = result { adopt(feeds) }
       if reading.isAsked { reload() }
@@ -46,11 +63,16 @@ import TimelineStore
   }
 
   private func adopt(_ new: [Feed]) {
-    feeds = new.sorted { a, b in
+    feeds = new
+    onChange?()
+  }
+
+  /// - Complexity: O(n log n)
+  private nonisolated static func sorted(_ feeds: [Feed]) -> [Feed] {
+    feeds.sorted { a, b in
       if NaturalOrder.areInOrder(a.name, b.name) { return true }
       return a.id < b.id && !NaturalOrder.areInOrder(b.name, a.name)
     }
-    onChange?()
   }
 
   // MARK: Changes
@@ -65,7 +87,7 @@ import TimelineStore
       let result = await thread.value {
         Result { () throws(LibraryError) -> [Feed] in
           try change(library)
-          return try library.feeds()
+          return Self.sorted(try library.feeds())
         }
       }
       switch result {
