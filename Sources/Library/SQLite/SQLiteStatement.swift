@@ -25,6 +25,12 @@ final class SQLiteStatement {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 
+  /// Runs it, without rows, for these numbers.
+  func run(_ numbers: Int64...) throws(LibraryError) {
+    for (index, number) in numbers.enumerated() { try bind(number, at: Int32(index + 1)) }
+    while try step() {}
+  }
+
   func bind(_ number: Int64, at index: Int32) throws(LibraryError) {
     try check(sqlite.sqlite3_bind_int64(handle, index, number))
   }

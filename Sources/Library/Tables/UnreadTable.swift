@@ -38,14 +38,17 @@ struct UnreadTable {
   /// Adds items of a feed, none of which is unread.
   func insert(_ items: ItemRanges, of feed: FeedID) throws(LibraryError) {
     guard !items.isEmpty else { return }
-    for range in items.ranges { try insert(Run(keys: range, feed: feed.rawValue)) }
+    try insert(items.ranges.map { Run(keys: $0, feed: feed.rawValue) })
     try add(items.count, to: feed.rawValue)
   }
 
-  private func insert(_ run: Run) throws(LibraryError) {
-    try connection.run(
-      "INSERT INTO unread (first, last, feed) VALUES (?, ?, ?)", .integer(run.keys.lowerBound),
-      .integer(run.keys.upperBound), .integer(run.feed))
+  private func insert(_ runs: [Run]) throws(LibraryError) {
+    guard !runs.isEmpty else { return }
+    let statement = try connection.statement(
+      "INSERT INTO unread (first, last, feed) VALUES (?, ?, ?)")
+    for run in runs {
+      try statement.run(run.keys.lowerBound, run.keys.upperBound, run.feed)
+    }
   }
 
   private func add(_ count: Int, to feed: Int64) throws(LibraryError) {
@@ -63,30 +66,33 @@ struct UnreadTable {
     var removed = ItemRanges()
     var counts: [Int64: Int] = [:]
     var ranges = items.ranges[...]
+    let deletion = try connection.statement("DELETE FROM unread WHERE first = ?")
+    var parts: [Run] = []
     for run in try runs(in: first.lowerBound...last.upperBound) {
       while let next = ranges.first, next.upperBound < run.keys.lowerBound { ranges.removeFirst() }
       guard let next = ranges.first else { break }
       guard next.lowerBound <= run.keys.upperBound else { continue }
-      try connection.run("DELETE FROM unread WHERE first = ?", .integer(run.keys.lowerBound))
+      try deletion.run(run.keys.lowerBound)
       var start = run.keys.lowerBound
       // The parts between the ranges stay.
       for range in ranges.prefix(while: { $0.lowerBound <= run.keys.upperBound }) {
         let part = range.clamped(to: run.keys)
         if start < part.lowerBound {
-          try insert(Run(keys: start...part.lowerBound - 1, feed: run.feed))
+          parts.append(Run(keys: start...part.lowerBound - 1, feed: run.feed))
         }
         removed.append(part)
         counts[run.feed, default: 0] += part.count
         start = part.upperBound + 1
       }
       if start <= run.keys.upperBound {
-        try insert(Run(keys: start...run.keys.upperBound, feed: run.feed))
+        parts.append(Run(keys: start...run.keys.upperBound, feed: run.feed))
       }
       // The last of these ranges may reach into the next run.
       while let next = ranges.first, next.upperBound <= run.keys.upperBound {
         ranges.removeFirst()
       }
     }
+    try insert(parts)
     for (feed, count) in counts { try add(-count, to: feed) }
     return removed
   }
@@ -112,12 +118,16 @@ struct UnreadTable {
     guard let first = items.ranges.first, let last = items.ranges.last else { return items }
     var unread = try runs(in: first.lowerBound...last.upperBound)[...]
     var runs: [Run] = []
-    for range in items.ranges {
+    for group in Self.groups(of: items.ranges) {
+      var ranges = items.ranges[group]
+      guard let first = ranges.first, let last = ranges.last else { continue }
       try connection.forEachRow(
         "SELECT id, feed FROM item WHERE id BETWEEN ? AND ? ORDER BY id",
-        [.integer(range.lowerBound), .integer(range.upperBound)]
+        [.integer(first.lowerBound), .integer(last.upperBound)]
       ) { (row) throws(LibraryError) in
         let (key, feed) = (row.integer(0), row.integer(1))
+        while let next = ranges.first, next.upperBound < key { ranges.removeFirst() }
+        guard ranges.first?.contains(key) == true else { return true }
         while let next = unread.first, next.keys.upperBound < key { unread.removeFirst() }
         if let next = unread.first, next.keys.contains(key) { return true }
         if let last = runs.last, last.feed == feed, last.keys.upperBound + 1 == key {
@@ -130,13 +140,31 @@ struct UnreadTable {
     }
     var added = ItemRanges()
     var counts: [Int64: Int] = [:]
+    try insert(runs)
     for run in runs {
-      try insert(run)
       added.append(run.keys)
       counts[run.feed, default: 0] += run.keys.count
     }
     for (feed, count) in counts { try add(count, to: feed) }
     return added
+  }
+
+  /// The keys between two ranges for which passing their items is quicker than another statement.
+  private static let closeKeys: Int64 = 16
+
+  /// The ranges in groups that stand close together.
+  private static func groups(of ranges: [ClosedRange<Int64>]) -> [Range<Int>] {
+    var groups: [Range<Int>] = []
+    for (index, range) in ranges.enumerated() {
+      if let group = groups.last,
+        range.lowerBound &- ranges[index - 1].upperBound <= closeKeys
+      {
+        groups[groups.count - 1] = group.lowerBound..<index + 1
+      } else {
+        groups.append(index..<index + 1)
+      }
+    }
+    return groups
   }
 
   /// Removes all items of a feed, whose count is not kept.
