@@ -89,12 +89,14 @@ package actor AnswerReader {
   /// - Parameters:
   ///   - isFurther: whether another page names the link; then https may redirect only to https.
   ///   - count: the maximum number of posts returned.
+  ///   - validators: those of an earlier answer; if it has not changed, the answer is 304.
   /// - Throws: `AnswerFailure`, also for an answer without success.
   package static func open(
     _ link: HTTPLink, format: FeedFormat?, as form: ContentForm, isFurther: Bool = false,
-    atMost count: Int, by transport: any HTTPTransport
+    atMost count: Int, validators: HTTPValidators? = nil, by transport: any HTTPTransport
   ) async throws(AnswerFailure) -> AnswerReader {
     var request = request(for: link)
+    request.validators = validators
     request.redirectsToHTTPSOnly = isFurther && URLReference(link.url).scheme == "https"
     let response: HTTPResponse
     let body: HTTPBody

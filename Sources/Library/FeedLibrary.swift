@@ -159,6 +159,53 @@ package final class FeedLibrary: Sendable {
     }
   }
 
+  // MARK: Merged sources
+
+  /// Begins to read a source into a temporary library.
+  package func beginReading(of feed: FeedID) throws(LibraryError) {
+    try changeItems(of: feed, at: 0) { (source) throws(LibraryError) in try source.begin() }
+  }
+
+  /// Records items of a source that is being read. No item is unread.
+  ///
+  /// - Parameter title: the source's title; empty if it is not known.
+  /// - Complexity: O(n log m) for n items in a library of m.
+  package func record(
+    _ items: [SourceItem], title: String, of feed: FeedID, at now: Double
+  ) throws(LibraryError) -> FetchChanges {
+    try changeItems(of: feed, at: now) { (source) throws(LibraryError) in
+      try source.setTitle(title)
+      return try source.record(items)
+    }
+  }
+
+  /// Ends the reading of a source.
+  ///
+  /// - Parameters:
+  ///   - failure: why it failed, in a clause; `nil` if it did not.
+  ///   - dropsGoneItems: deletes the items with an identity that were not read.
+  /// - Returns: whether items were deleted.
+  package func endReading(
+    of feed: FeedID, title: String, failure: String?, dropsGoneItems: Bool, at now: Double
+  ) throws(LibraryError) -> Bool {
+    try changeItems(of: feed, at: now) { (source) throws(LibraryError) in
+      try source.end(title: title, failure: failure, dropsGoneItems: dropsGoneItems)
+    }
+  }
+
+  /// Deletes all items of a source.
+  package func removeItems(of feed: FeedID) throws(LibraryError) {
+    try changeItems(of: feed, at: 0) { (source) throws(LibraryError) in try source.removeAll() }
+  }
+
+  private func changeItems<Value: Sendable>(
+    of feed: FeedID, at now: Double, _ body: (SourceRecorder) throws(LibraryError) -> Value
+  ) throws(LibraryError) -> Value {
+    try write { (connection) throws(LibraryError) in
+      try body(SourceRecorder(connection, feed: feed, now: Milliseconds.of(now)))
+    }
+  }
+
   // MARK: The screen
 
   /// The first places of a timeline, newest first.

@@ -7,13 +7,19 @@ enum PostSourceFactory {
   case reader(any PostReader, isImmediate: Bool)
   /// Is read row by row, or page by page, if possible.
   case source(SourceReader)
+  /// Several sources.
+  case merged(MergedTimeline)
 
-  var reader: any PostReader {
+  /// The reader; `nil` for sources that are read into a library.
+  var reader: (any PostReader)? {
     switch self {
     case .reader(let reader, _): reader
     case .source(let source): source
+    case .merged: nil
     }
   }
+
+  var merged: MergedTimeline? { if case .merged(let merged) = self { merged } else { nil } }
 
   /// The only source; `nil` if the posts come from a reader.
   var source: SourceReader? {
@@ -38,6 +44,8 @@ enum PostSourceFactory {
     case posts(any PostSource)
     /// The first posts are being read in the background.
     case firstPosts(InMemoryPostSource)
+    /// Merged sources that are all being read before they are shown.
+    case merged(MergedTimeline)
   }
 
   /// Creates the posts without waiting for input. The first posts of a small file are read in the
@@ -51,6 +59,7 @@ enum PostSourceFactory {
       guard isImmediate else { return .posts(array) }
       array.beginReading { () throws(SourceError) in try await reader.next() }
       return .firstPosts(array)
+    case .merged(let merged): return merged.isImmediate ? .merged(merged) : .posts(merged.posts)
     case .source(let source):
       if case .url(let address) = source.source, let transport = source.request.transport {
         let pages = RemotePages(format: source.request.format, transport: transport)
@@ -79,6 +88,9 @@ enum PostSourceFactory {
     case .firstPosts(let posts):
       try await posts.waitForFirstPosts()
       return try await Self.rows(ofCut: reader) ?? posts
+    case .merged(let merged):
+      try await merged.finishReading()
+      return merged.posts
     }
   }
 
@@ -126,6 +138,7 @@ enum PostSourceFactory {
       }
       guard let again = try again.get() else { return nil }
       reader = again
+    case .merged: return nil
     case .source(let first):
       let opened = await WorkerThreads.sources.value {
         Result { () throws(SourceError) -> (SourceReader, SourceReader.Beginning?)? in
@@ -150,7 +163,7 @@ enum PostSourceFactory {
   /// - Parameter reader: the reader that has read the file.
   /// - Throws: `SourceError` if it cannot be read.
   @MainActor private static func rows(
-    ofCut reader: any PostReader
+    ofCut reader: (any PostReader)?
   ) async throws(SourceError) -> (any PostSource)? {
     guard let source = reader as? SourceReader, await source.isCut else { return nil }
     guard let beginning = try source.look(isLong: true) else { return nil }

@@ -9,6 +9,8 @@ import VirtualList
   var seeking: (any SeekableSource)?
   var places: (any PlaceFinder)?
   var marking: (any MarkableSource)?
+  /// The marks and feed of a row, for a query; `nil` if the source knows none.
+  var context: ((_ row: Int) -> MatchContext?)?
   var refresh = RefreshMethod.successor
   /// Whether reading continues past the rows shown last, without requests to a server.
   var readsAheadWhenShown = false

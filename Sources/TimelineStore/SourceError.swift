@@ -42,6 +42,8 @@ public struct SourceError: Error, Sendable {
     case archive(String)
     /// A library that cannot be read; the reason as one clause, and the exit status.
     case library(String, exitStatus: Int32)
+    /// Only a part could be read; why, as one clause.
+    case incomplete(String)
     /// A page has another format than the first page of its timeline.
     case otherFormat(FeedFormat, first: FeedFormat)
 
@@ -71,6 +73,7 @@ public struct SourceError: Error, Sendable {
       case .listOfFeeds: "is a list of feeds (OPML), and stands where a feed is expected"
       case .archive(let why): why
       case .library(let why, _): why
+      case .incomplete(let why): why
       case .otherFormat(let format, let first):
         "it is \(format.rawValue), and the timeline began as \(first.rawValue)"
       }
@@ -92,7 +95,7 @@ public struct SourceError: Error, Sendable {
   /// temporary file.
   public var exitStatus: Int32 {
     switch reason {
-    case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .listOfFeeds, .archive: 65
+    case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .listOfFeeds, .archive, .incomplete: 65
     case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
     case .library(_, let status): status
     case .unusable: 64

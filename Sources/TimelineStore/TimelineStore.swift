@@ -8,7 +8,8 @@ import VirtualList
 ///     file of lines, text, a long feed or document ▶ FilePostSource: counted in the background
 ///     pipe of those ──▶ spool ────────────────────▶ FilePostSource: 64 MB ahead at most
 ///     http(s) ────────────────────────────────────▶ PagedPostSource: page after page, as you scroll
-///     short XML and JSON, merged, lists of feeds ──▶ InMemoryPostSource: read whole, the first posts first
+///     several sources, lists of feeds ▶ LibraryTimeline of a temporary library: posts as they are read
+///     short XML and JSON ─────────────▶ InMemoryPostSource: read whole, the first posts first
 ///
 /// Its phases:
 ///
@@ -60,13 +61,13 @@ import VirtualList
   /// Creates the timeline of one source, which is read row by row if possible.
   public init(source: SourceReader) { origin = .source(source) }
 
+  /// Creates the timeline of several sources.
+  package init(merging sources: MergedTimeline) { origin = .merged(sources) }
+
   /// Creates the timeline of posts that refresh by themselves.
   init(posts: any PostSource) {
     (origin, phase) = (.reader(NoReader(), isImmediate: false), .preparing(.posts(posts)))
   }
-
-  /// Whether a source is a regular file of posts, small enough to be read immediately.
-  public static func isSmall(_ source: SourceReader) -> Bool { PostSourceFactory.isSmall(source) }
 
   // MARK: State
 
@@ -110,6 +111,8 @@ import VirtualList
   public func row(ofSource row: Int) -> Int? { timeline?.row(ofSource: row) }
   /// The shown row nearest to a row of the source: that row, the first below, or the last above it.
   public func nearestRow(toSource row: Int) -> Int? { timeline?.nearestRow(toSource: row) }
+  /// The merged sources.
+  package var directory: (any FeedDirectory)? { origin.merged?.directory }
   /// The number of posts in the source, including those that do not match the filter.
   public var sourceCount: Int { timeline?.posts.count ?? 0 }
 
@@ -144,6 +147,7 @@ import VirtualList
     case .preparing: phase = .opening(openPipe())
     case .open(let timeline):
       watchFiles(of: timeline)
+      origin.merged?.start()
       timeline.posts.start()
     case .opening, .failed: break
     }
@@ -196,6 +200,7 @@ import VirtualList
     if case .opening(let task) = phase { task.cancel() }
     reloading.stop()
     search.end()
+    origin.merged?.stop()
     timeline?.stop()
   }
 
@@ -237,9 +242,9 @@ import VirtualList
     else { return false }
     timeline.close()
     do throws(SourceError) {
-      let feeds = try source.feeds(of: list, reach: reach)
-      origin = .reader(feeds, isImmediate: false)
-      adopt(InMemoryPostSource(reader: feeds))
+      let feeds = try MergedTimeline(of: list, namedBy: source.request, reach: reach)
+      origin = .merged(feeds)
+      adopt(feeds.posts)
       start()
     } catch {
       phase = .failed(error)
@@ -330,8 +335,8 @@ import VirtualList
     guard !isReloading, let timeline else { return false }
     return switch timeline.capabilities.refresh {
     case .byItself(let source): source.isRefreshable
-    case .inPlace(let source): source.isRefreshable && origin.reader.isRefreshable
-    case .successor: origin.reader.isRefreshable
+    case .inPlace(let source): source.isRefreshable && origin.reader?.isRefreshable ?? false
+    case .successor: origin.reader?.isRefreshable ?? false
     }
   }
   public var isReloading: Bool { reloading.isRunning }
@@ -386,7 +391,7 @@ import VirtualList
   /// Watches the files of a source that is read whole; one that is read row by row watches its own.
   private func watchFiles(of timeline: OpenTimeline) {
     var files: [(path: String, file: FileBytes)] = []
-    if case .inPlace = timeline.capabilities.refresh { files = origin.reader.files }
+    if case .inPlace = timeline.capabilities.refresh { files = origin.reader?.files ?? [] }
     reloading.watch(files) { [weak self] in self?.reload() ?? true }
   }
   /// Reloads small new contents automatically; large ones are reloaded on request.

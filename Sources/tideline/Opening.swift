@@ -15,7 +15,7 @@ import TimelineUI
 @MainActor struct Opening {
   private enum Kind {
     /// `missing`: sources of the last timeline that no longer exist.
-    case sources([MergedReader.Part], missing: [SourceError])
+    case sources([MergedSource], missing: [SourceError])
     case bundled
   }
 
@@ -35,6 +35,8 @@ import TimelineUI
   let network: Network
   /// The pictures in archives; `nil` if no pictures are shown.
   let pictures: ArchivePictures?
+  /// Whether texts are shown or passed on.
+  private let form: ContentForm
 
   /// - Parameter takesKeys: whether keys come from standard input if it is a terminal.
   /// - Throws: `SourceError` for a file that cannot be opened, unless it is only remembered, and
@@ -58,17 +60,16 @@ import TimelineUI
     // Printed posts refer to pictures as in their source.
     let pictures = takesKeys ? ArchivePictures() : nil
     self.pictures = pictures
-    var parts: [MergedReader.Part] = []
+    form = request.json ? .source : .styled
+    var parts: [MergedSource] = []
     var missing: [SourceError] = []
     for source in sources {
       do throws(SourceError) {
-        let form: ContentForm = request.json ? .source : .styled
         parts.append(
-          try MergedReader.Part(after: parts.count) { () throws(SourceError) in
-            try SourceReader(source: source, format: format, as: form, pictures: pictures) {
-              network.transport()
-            }
-          })
+          try MergedSource(
+            source, after: parts.count, format: format, as: sources.count > 1 ? .source : form,
+            pictures: pictures
+          ) { network.transport() })
       } catch {
         // The last timeline may no longer exist, which is not an error of this call.
         guard isRemembered else { throw error }
@@ -144,13 +145,24 @@ import TimelineUI
       if missing.isEmpty, parts.count == 1, let only = parts.first?.reader {
         only
       } else {
-        MergedReader(parts: parts, missing: missing)
+        MergedReader(parts + missing.map { MergedSource($0) }, as: form)
       }
     }
   }
 
+  /// The reader of the feeds that the only source lists; `nil` if `error` is another one.
+  nonisolated func reader(ofListIn error: SourceError) -> (any PostReader)? {
+    guard case .sources(let parts, _) = kind, parts.count == 1, let only = parts.first?.reader
+    else {
+      return nil
+    }
+    return MergedReader(ofListIn: error, readBy: only, as: form)
+  }
+
   /// The posts for a screen, not yet opened.
-  @MainActor func store() -> TimelineStore {
+  ///
+  /// - Throws: `SourceError` if sources cannot be merged.
+  @MainActor func store() throws(SourceError) -> TimelineStore {
     guard case .sources(let parts, let missing) = kind else {
       return TimelineStore(
         reader: reader(showsPictures: true), isImmediate: false, replacing: replacementReason)
@@ -158,9 +170,7 @@ import TimelineUI
     if missing.isEmpty, parts.count == 1, let only = parts.first?.reader {
       return TimelineStore(source: only)
     }
-    let isImmediate = parts.allSatisfy { part in
-      part.reader.map { TimelineStore.isSmall($0) } ?? false
-    }
-    return TimelineStore(reader: reader(showsPictures: true), isImmediate: isImmediate)
+    return TimelineStore(
+      merging: try MergedTimeline(parts + missing.map { MergedSource($0) }))
   }
 }

@@ -14,22 +14,23 @@ struct PlainOutput {
   /// Prints all posts of `reader` in order; batches are formatted in parallel while further posts
   /// are read.
   ///
-  /// - Parameter replace: returns the reader to print if `reader` fails before its first post;
-  ///   `nil` to throw the failure.
+  /// - Parameter replace: returns the reader to print if `reader` fails before its first post, and
+  ///   if that one does; `nil` to throw the failure.
   /// - Returns: when everything is printed, or when the reader of standard output has closed it.
   /// - Throws: `SourceError`, after printing the posts read before it; `Failure`.
   func print(
-    _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)? = nil
+    _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> (any PostReader)?)? = nil
   ) async throws {
     try await withTaskExecutorPreference(Self.threads) {
-      try await printAll(reader, orElse: replace)
+      try await printAll(reader, orElse: replace, times: 2)
     }
   }
 
   private static let threads = WorkerThreads(limit: WorkerThreads.defaultLimit)
 
   private func printAll(
-    _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)?
+    _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> (any PostReader)?)?,
+    times: Int
   ) async throws {
     let order = OrderedOutput(form: form)
     var batches: [Task<Void, any Error>] = []
@@ -57,8 +58,8 @@ struct PlainOutput {
       if let omission = await reader.omission() { Program.tell(omission) }
       return
     }
-    guard isFirst, let replace else { throw failure }
-    try await printAll(replace(failure), orElse: nil)
+    guard isFirst, times > 0, let next = replace?(failure) else { throw failure }
+    try await printAll(next, orElse: replace, times: times - 1)
   }
 
   /// The batches that are being formatted or waiting to be printed.

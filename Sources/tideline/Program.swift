@@ -196,10 +196,10 @@ struct Failure: Error {
     }
     try PlainOutput.check()
     if let reason = opening.replacementReason { reportReplacement(reason) }
-    guard opening.isRemembered, !opening.isBundled else {
-      return try await output.print(opening.reader(showsPictures: false))
-    }
+    let replacesFailures = opening.isRemembered && !opening.isBundled
     try await output.print(opening.reader(showsPictures: false)) { reason in
+      if let feeds = opening.reader(ofListIn: reason) { return feeds }
+      guard replacesFailures else { return nil }
       reportReplacement(reason)
       return BundledReader(showsPictures: false)
     }

@@ -33,7 +33,7 @@ import TimelineUI
   ///
   /// - Returns: the exit status.
   func show(_ opening: Opening, filter: PostQuery?) async throws -> Int32 {
-    let store = opening.store()
+    let store = try opening.store()
     if let filter { store.show(fitting: filter, around: 0..<0) }
     try await showing(store, of: opening) { () throws(SourceError) in try store.prepare() }
     // The bundled timeline can replace another one at any time.
@@ -56,7 +56,7 @@ import TimelineUI
       }
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures, clock: .system, place: place,
-        threads: ThreadReader(transport: network))
+        threads: ThreadReader(transport: network), directory: store.directory)
       shown = content
       if let keeper { content.onRest = { keeper.keep($0) } }
       content.onFirstPost = { [weak store] in

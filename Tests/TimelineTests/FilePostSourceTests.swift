@@ -297,7 +297,7 @@ import Testing
 }
 
 /// Appends to a file that is open elsewhere.
-private struct FileHandleWriter {
+struct FileHandleWriter {
   let descriptor: Int32
 
   init?(path: String) {

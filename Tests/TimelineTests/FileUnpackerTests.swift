@@ -88,16 +88,18 @@ import Testing
 
   @Test func manyFailuresAreOnePost() async throws {
     let folder = try TemporaryFolder()
-    var readers: [SourceReader] = []
+    var sources: [MergedSource] = []
     for number in 0..<12 {
       let path = folder.path + "/\(number).xml"
       let text =
         number < 6
         ? "<html><body>" : "<rss><channel><item><title>\(number)</title></item></channel></rss>"
       try Data(text.utf8).write(to: URL(filePath: path))
-      readers.append(try SourceReader(source: .file(path), format: nil, transport: nil))
+      sources.append(
+        try MergedSource(
+          .file(path), after: number, format: nil, as: .source, pictures: nil, transport: nil))
     }
-    let batch = try #require(try await MergedReader(readers: readers).next())
+    let batch = try #require(try await MergedReader(sources, as: .styled).next())
     #expect(batch.posts.count == 7)
     let damage = try #require(batch.posts.first?.damage)
     #expect(damage.hasPrefix("6 sources failed: "))

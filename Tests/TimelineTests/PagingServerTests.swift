@@ -305,6 +305,37 @@ import Testing
     server.stop()
   }
 
+  /// What was just read is asked for conditionally, and only where the validators come from.
+  @Test func aRefreshIsConditional() async throws {
+    let feed = Array(
+      "{\"items\":[{\"id\":\"1\",\"content_text\":\"a\"},{\"id\":\"2\",\"content_text\":\"b\"}]}"
+        .utf8)
+    server.route(
+      "/feed",
+      [
+        .head(
+          type: "application/feed+json", length: feed.count,
+          fields: [("ETag", "\"7\""), ("Last-Modified", "Sat, 09 Mar 2024 08:05:00 GMT")]),
+        .send(feed),
+      ])
+    let (store, changes) = try await open("/feed")
+    #expect(store.count == 2)
+    server.route("/feed", MisbehavingServer.Step.response(status: 304))
+    for _ in 0..<2 {
+      #expect(store.reload())
+      await changes.until { !store.isReloading }
+      #expect(store.count == 2 && store.message == nil)
+    }
+    let heads = server.seen.heads
+    #expect(heads.count == 3 && !heads[0].contains("If-None-Match"))
+    for head in heads.dropFirst() {
+      #expect(head.contains("If-None-Match: \"7\""))
+      #expect(head.contains("If-Modified-Since: Sat, 09 Mar 2024 08:05:00 GMT"))
+    }
+    store.stop()
+    server.stop()
+  }
+
   @Test func printingAndMergingAskOnce() async throws {
     let served = ServedTimeline(60, pageSize: 20, of: server)
     let reader = try SourceReader(source: .url(server.url(served.path)), format: nil) {
@@ -313,7 +344,10 @@ import Testing
     var posts: [Post] = []
     while let batch = try await reader.next() { posts += batch.posts }
     #expect(posts.count == 20)
-    let merged = MergedReader(readers: [try #require(try reader.refreshed())])
+    let source = try MergedSource(
+      reader.source, after: 0, format: nil, as: .source, pictures: nil
+    ) { CurlTransport(userAgent: "tideline/test") }
+    let merged = MergedReader([source], as: .styled)
     #expect(try await merged.next()?.posts.count == 20)
     #expect(server.seen.paths == [served.path, served.path])
     server.stop()

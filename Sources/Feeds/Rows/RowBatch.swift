@@ -68,6 +68,20 @@ public struct RowBatch: Sendable {
     if let damage { body(damage) }
   }
 
+  /// Reads the posts one after another, with the bytes of their rows in the source.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  package func readEachRow(_ body: (Post, Range<Int>) -> Void) {
+    piece.withUnsafeBytes { piece in
+      for row in rows { read(row, in: piece) { body($0, row.start..<row.end) } }
+    }
+  }
+
+  /// A reader of the same rows.
+  package var rowReader: RowReader { reader }
+  /// The error outside of rows, in a clause.
+  package var damageText: String? { damage?.damage }
+
   /// Reads the posts that may match `filter`, and the post that reports damage.
   ///
   /// - Complexity: O(n) in the bytes; a byte of a skipped row costs some nanoseconds.

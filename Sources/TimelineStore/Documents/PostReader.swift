@@ -52,7 +52,6 @@ extension PostReader {
 
 extension SourceReader: PostReader {
   public func omission() async -> String? {
-    if let feeds { return await feeds.omission() }
     guard isCut else { return nil }
     return "\(source.name): the first \(request.limit.count.counted("post")) are kept, "
       + "which is the most; the others are left out"

@@ -88,14 +88,9 @@ extension SourceReader {
 
   static let noPosts = "an archive without an outbox.json, the posts of Mastodon's"
 
-  /// A reader of the feeds that this source lists.
-  ///
-  /// - Throws: `SourceError` if there are none, or if a list of feeds names this source.
-  nonisolated func feeds(
-    of list: FeedList, reach: RequestScope
-  ) throws(SourceError) -> MergedReader {
-    guard !request.isListed else { throw error(.listOfFeeds(list, reach: reach)) }
-    guard !list.addresses.isEmpty else { throw error(.noFeeds(list)) }
-    return try MergedReader(of: list, namedBy: request, reach: reach)
+  /// The error that names the feeds of a list; another one if there are none.
+  nonisolated func error(ofList list: FeedList, reach: RequestScope) -> SourceError {
+    guard request.isListed || !list.addresses.isEmpty else { return error(.noFeeds(list)) }
+    return error(.listOfFeeds(list, reach: reach))
   }
 }

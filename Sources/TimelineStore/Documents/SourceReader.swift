@@ -7,7 +7,7 @@ import System
 ///
 ///     file, pipe ──▶ bytes ──▶ format by content ──┬─▶ lines, text: posts as they come
 ///     http(s) ─────▶ bytes ────────────────────────┼─▶ documents: the first posts, then the rest
-///                                                  └─▶ a list of feeds: their posts, merged
+///                                                  └─▶ a list of feeds: an error that names them
 ///
 /// Nothing is read before the next batch is requested, so that an endless pipe waits.
 public actor SourceReader {
@@ -27,7 +27,8 @@ public actor SourceReader {
   private(set) var info = TimelineInfo()
   /// Whether the source has more posts than are read.
   private(set) var isCut = false
-  private(set) var feeds: MergedReader?
+  /// The validators of a server's answer; `nil` before it was asked.
+  private(set) var validators: HTTPValidators?
 
   private enum State {
     case start
@@ -36,7 +37,6 @@ public actor SourceReader {
     case batching(RowBatcher)
     /// A document whose first posts were read.
     case document(DocumentReader)
-    case feeds(MergedReader)
     case answer(FirstPageReader)
     case ended
   }
@@ -115,7 +115,6 @@ public actor SourceReader {
     case .start: return try await first(begin())
     case .begun(let beginning): return try await first(beginning)
     case .document(let rest): return try document((.max, .max)) { rest }
-    case .feeds(let feeds): return try await feeds.next()
     case .answer: return try await nextUnparsed().map { Batch(info: info, posts: $0.read()) }
     case .batching(let batcher):
       do throws(SourceError) {
@@ -140,7 +139,6 @@ public actor SourceReader {
     case .batching(let batcher): return .rows(try await more(of: batcher))
     case .document(let rest):
       return .posts(try document(AnswerReader.slice, isFirst: false) { rest }.posts)
-    case .feeds(let feeds): return try await feeds.next().map { .posts($0.posts) }
     case .answer(let answer): return try await more(of: answer)
     }
   }
@@ -263,9 +261,7 @@ public actor SourceReader {
 
   private func first(_ beginning: Beginning) async throws(SourceError) -> Batch? {
     state = .ended
-    guard let format = beginning.format else {
-      return try await follow(try await feeds(of: beginning))
-    }
+    guard let format = beginning.format else { throw try await listOfFeeds(from: beginning) }
     guard format.isLines else {
       var all = beginning
       try await readOn(&all, upTo: Self.maximumWholeDocumentBytes)
@@ -299,7 +295,8 @@ public actor SourceReader {
     let link = HTTPLink(address.url, reach: request.reach)
     return try await more(
       of: FirstPageReader(
-        link, format: request.format, as: request.form, limit: request.limit, by: transport))
+        link, format: request.format, as: request.form, limit: request.limit,
+        validators: request.validators, by: transport))
   }
 
   /// All posts of a server's answer, up to the limit.
@@ -318,33 +315,28 @@ public actor SourceReader {
     var answer = answer
     do throws(PageFailure) {
       let posts = try await answer.next()
-      (info, isCut) = (answer.info, answer.isCut)
+      (info, isCut, validators) = (answer.info, answer.isCut, answer.validators)
       if posts != nil { state = .answer(answer) }
       return posts
     } catch {
-      guard case .listOfFeeds(let list, let reach) = error.reason, !request.isListed else {
+      guard case .listOfFeeds(let list, let reach) = error.reason else {
         throw self.error(error.sourceReason)
       }
-      return try await follow(try feeds(of: list, reach: reach)).map { .posts($0.posts) }
+      throw self.error(ofList: list, reach: reach)
     }
   }
 
   // MARK: Lists of feeds
 
-  /// A reader of the feeds that a file or pipe lists; only its beginning was read before.
+  /// The error that names the feeds which a file or pipe lists; only its beginning was read before.
   ///
-  /// - Throws: `SourceError` if the list has no feed, or cannot be read.
-  func feeds(of beginning: Beginning) async throws(SourceError) -> MergedReader {
+  /// - Throws: `SourceError` if the list cannot be read.
+  private func listOfFeeds(from beginning: Beginning) async throws(SourceError) -> SourceError {
     state = .ended
     var all = beginning
     try await readOn(&all, upTo: FeedList.longest)
     // Addresses in a file have a smaller reach than those that the user names.
-    return try feeds(of: FeedList(all.head), reach: .privateAddresses)
-  }
-
-  private func follow(_ feeds: MergedReader) async throws(SourceError) -> Batch? {
-    (self.feeds, state) = (feeds, .feeds(feeds))
-    return try await feeds.next()
+    return error(ofList: FeedList(all.head), reach: .privateAddresses)
   }
 
   /// Reads on until the beginning has `count` bytes or the source ends.

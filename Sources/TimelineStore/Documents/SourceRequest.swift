@@ -15,5 +15,7 @@ struct SourceRequest: Sendable {
   let limit: PostLimit
   /// Whether a list of feeds names this source; a list in a list is not followed.
   var isListed = false
+  /// Those of an earlier answer, which make the request conditional.
+  var validators: HTTPValidators?
   let transport: (@Sendable () -> any HTTPTransport)?
 }

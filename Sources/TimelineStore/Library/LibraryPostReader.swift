@@ -2,18 +2,26 @@ import Feeds
 import Library
 import TextLayout
 
-/// Reads the posts of a library from the lines in which it keeps them.
+/// Reads the posts of a library from the lines in which it keeps them, or from the files of merged
+/// sources.
 struct LibraryPostReader: Sendable {
   private let reader: RowReader
   var feeds: [FeedID: Feed] = [:]
+  /// What belongs to the posts besides the library, if it is that of merged sources.
+  let contents: MergedContents?
 
-  init(as form: ContentForm = .styled) { reader = RowReader(format: .jsonl, as: form) }
+  init(as form: ContentForm = .styled, contents: MergedContents? = nil) {
+    reader = RowReader(format: .jsonl, as: form)
+    self.contents = contents
+  }
 
   /// A reader that knows all feeds.
   ///
   /// - Throws: `LibraryError` if they cannot be read.
-  init(of library: FeedLibrary, as form: ContentForm = .styled) throws(LibraryError) {
-    self.init(as: form)
+  init(
+    of library: FeedLibrary, as form: ContentForm = .styled, contents: MergedContents? = nil
+  ) throws(LibraryError) {
+    self.init(as: form, contents: contents)
     for feed in try library.feeds(includeLeft: true) { feeds[feed.id] = feed }
   }
 
@@ -21,16 +29,60 @@ struct LibraryPostReader: Sendable {
   ///
   /// - Complexity: O(n) in the bytes of its line.
   func post(_ entry: LibraryEntry?, item: ItemID) -> Post {
-    guard let entry, case .line(let line) = entry.body else {
-      return marked(item, "this post is not in the library any more")
-    }
-    return line.withUnsafeBytes { post($0, of: entry.feed, item: item) }
+    var filter: RowPrefilter?
+    return post(entry, item: item, where: &filter)
+      ?? marked(item, "this post is not in the library any more")
   }
 
-  func post(_ line: UnsafeRawBufferPointer, of feed: FeedID, item: ItemID) -> Post {
-    var post = reader.post(line, offset: 0, length: line.count)
-    post.source = post.source ?? feeds[feed]?.name
+  /// The post of an item that may match `filter`; `nil` if it does not, or if there is none.
+  ///
+  /// - Complexity: O(n) in the bytes of its line.
+  func post(
+    _ entry: LibraryEntry?, item: ItemID, where filter: inout RowPrefilter?
+  ) -> Post? {
+    guard let entry else { return nil }
+    var post: Post
+    switch entry.body {
+    case .line(let line):
+      let found = line.withUnsafeBytes { line -> Post? in
+        guard filter?.mayMatch(line) ?? true else { return nil }
+        return reader.post(line, offset: 0, length: line.count)
+      }
+      guard let found else { return nil }
+      post = found
+    case .extent(let extent):
+      guard let found = row(extent, item: item, where: &filter) else { return nil }
+      post = found
+    }
+    if let contents {
+      contents.complete(&post, of: entry.feed)
+      // Ids of several sources may be equal.
+      if let feed = feeds[entry.feed] { post.id = "\(feed.address)#\(post.id)" }
+    }
+    post.source = post.source ?? feeds[entry.feed]?.name
     return post
+  }
+
+  private func row(
+    _ extent: ItemBody.FileExtent, item: ItemID, where filter: inout RowPrefilter?
+  ) -> Post? {
+    guard let contents else { return nil }
+    switch contents.row(of: extent) {
+    case .failure(let unreadable): return marked(item, unreadable.reason)
+    case .success(let (bytes, file)):
+      return bytes.withUnsafeBytes { bytes -> Post? in
+        // The filter knows the notation of lines.
+        if file.reader.format == .jsonl, bytes.count == Int(extent.count),
+          filter?.mayMatch(bytes) == false
+        {
+          return nil
+        }
+        var post = file.reader.post(
+          bytes, offset: Int(clamping: extent.offset), length: Int(extent.count))
+        file.archive.complete(&post)
+        return post
+      }
+    }
   }
 
   /// The texts in which `feed:` looks.
@@ -46,7 +98,8 @@ struct LibraryPostReader: Sendable {
 
   /// A filter for the lines of posts that match a query.
   func filter(for query: PostQuery) -> RowPrefilter? {
-    reader.filter(for: query.groupsOfNeedles, besides: feeds.values.map(\.name))
+    reader.filter(
+      for: query.groupsOfNeedles, besides: feeds.values.flatMap { [$0.name, $0.title] })
   }
 }
 
@@ -111,15 +164,13 @@ struct PostsInLibrary: SearchableRows {
     else { return found }
     for (row, entry) in zip(open, entries) {
       if isCancelled() { break }
-      guard let entry, case .line(let line) = entry.body else { continue }
       let item = places[row].item
-      line.withUnsafeBytes { bytes in
-        guard worker.filter?.mayMatch(bytes) ?? true else { return }
-        let post = reader.post(bytes, of: entry.feed, item: item)
-        let context = MatchContext(
-          marks: marks.marks(of: item), feedNames: reader.names(of: entry.feed))
-        if worker.matcher.fits(post, in: context) { found.append(row) }
+      guard let entry, let post = reader.post(entry, item: item, where: &worker.filter) else {
+        continue
       }
+      let context = MatchContext(
+        marks: marks.marks(of: item), feedNames: reader.names(of: entry.feed))
+      if worker.matcher.fits(post, in: context) { found.append(row) }
     }
     return found.sorted()
   }

@@ -7,6 +7,7 @@ package actor LibraryReader: PostReader {
   private nonisolated let scope: FeedScope
   private nonisolated let key: String
   private nonisolated let form: ContentForm
+  private nonisolated let contents: MergedContents?
   private var state: (posts: LibraryPostReader, marks: MarkSnapshot)?
   private var matcher: PostMatcher?
   private var last: ItemPlace?
@@ -22,7 +23,16 @@ package actor LibraryReader: PostReader {
     _ library: FeedLibrary, scope: FeedScope, timeline: String, as form: ContentForm,
     fitting query: PostQuery?
   ) {
+    self.init(
+      library, scope: scope, timeline: timeline, as: form, fitting: query, contents: nil)
+  }
+
+  init(
+    _ library: FeedLibrary, scope: FeedScope, timeline: String, as form: ContentForm,
+    fitting query: PostQuery?, contents: MergedContents?
+  ) {
     (self.library, self.scope, self.form) = (library, scope, form)
+    self.contents = contents
     key = timeline
     matcher = query.map { PostMatcher($0) }
   }
@@ -58,7 +68,7 @@ package actor LibraryReader: PostReader {
     if let state { return state }
     let latest = try library.visit(of: key)?.latestItem
     let opened = (
-      posts: try LibraryPostReader(of: library, as: form),
+      posts: try LibraryPostReader(of: library, as: form, contents: contents),
       marks: try MarkSnapshot(of: library, latestItem: latest)
     )
     state = opened

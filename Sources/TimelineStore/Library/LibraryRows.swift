@@ -67,6 +67,9 @@ struct LibraryRows: Sendable {
     return start..<count
   }
 
+  /// Older items may follow again.
+  mutating func leaveOpen() { if count > 0 { isComplete = false } }
+
   /// Inserts items in their places, except those that are there or come later.
   ///
   /// - Returns: their rows by the new numbers.

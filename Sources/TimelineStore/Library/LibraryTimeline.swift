@@ -14,6 +14,7 @@ import VirtualList
 @MainActor final class LibraryTimeline: PostSource {
   private let owner: OpenLibrary
   private let subject: Subject
+  private let loader: LibraryRowLoader
   private var rows: LibraryRows
   private var posts = LRUCache<Int64, (post: Post, feed: FeedID)>(
     maximumCost: 16 << 20, maximumCount: 512)
@@ -67,14 +68,19 @@ import VirtualList
     }
   }
 
-  /// The rows that are read before the first frame, and the largest number that is read at once.
+  /// The rows that are read before the first frame.
   private static let firstRows = 100
-  private static let maximumRows = 100_000
+  /// The rows that are known while sources are merged; those below are read when all are recorded, or
+  /// when they are about to be shown. Otherwise each part would move all rows.
+  private static let mergingRows = 20_000
+  /// The distance from the last row at which further ones are read then.
+  private static let nearRows = 500
 
   init(in owner: OpenLibrary, scope: FeedScope, name: String, key: String) {
     self.owner = owner
     subject = Subject(scope: scope, name: name, key: key)
     progress = Progress(visit: owner.visits[key])
+    loader = LibraryRowLoader(of: owner.library, scope: scope)
     do throws(LibraryError) {
       let first = try owner.library.newestPlaces(Self.firstRows, in: scope)
       rows = LibraryRows(first, isComplete: first.count < Self.firstRows)
@@ -95,18 +101,20 @@ import VirtualList
     return info
   }
   var count: Int { rows.count }
-  var isComplete: Bool { rows.isComplete }
-  var activity: String { rows.isComplete ? "" : "loading" }
-  var failure: SourceError? { nil }
+  var isComplete: Bool { rows.isComplete && !owner.isMerging }
+  var activity: String { isComplete ? "" : "loading" }
+  var failure: SourceError? { count == 0 ? owner.merged.failure : nil }
   var message: (text: String, isError: Bool)? {
     if let failure = owner.marks.failure {
       let count = owner.marks.waitingCount
       return ("\(count.counted("mark")) not written yet: \(failure)", true)
     }
-    return progress.failure.map { ("\($0)", true) }
+    return (progress.failure.map { "\($0)" } ?? owner.merged.omission).map { ($0, true) }
   }
   var capabilities: SourceCapabilities {
-    SourceCapabilities(places: self, marking: self, refresh: .byItself(self))
+    SourceCapabilities(
+      places: self, marking: owner.library.isTemporary ? nil : self,
+      context: { [weak self] in self?.context(ofRow: $0) }, refresh: .byItself(self))
   }
   var searchable: (rows: any SearchableRows, count: Int) {
     var marks = MarkSnapshot()
@@ -116,7 +124,7 @@ import VirtualList
       library: owner.library, places: rows, reader: owner.reader, marks: marks)
     return (posts, rows.count)
   }
-  var expectsMore: Bool { !rows.isComplete }
+  var expectsMore: Bool { !isComplete }
 
   // MARK: Rows
 
@@ -157,45 +165,52 @@ import VirtualList
 
   func kind(of row: Int) -> Int { 0 }
   func textLength(ofRows rows: Range<Int>) -> Int? { nil }
-  func didShow(rows: Range<Int>) { applyWaiting() }
+  func didShow(rows: Range<Int>) {
+    applyWaiting()
+    if owner.isMerging, rows.upperBound + Self.nearRows > count { loadFurtherRows() }
+  }
 
   // MARK: Reading
 
   func start() {
     guard task == nil else { return }
-    let (library, scope, key) = (owner.library, subject.scope, subject.key)
-    let (needsVisit, needsRows) = (progress.visit == nil, !rows.isComplete)
-    task = Task { [weak self, last = rows.last] in
-      if needsVisit {
-        let visit = await WorkerThreads.sources.value {
-          (try? library.visit(of: key, orNow: SystemClock.wallTime)) ?? nil
-        }
-        self?.adopt(visit)
+    let (library, key) = (owner.library, subject.key)
+    guard progress.visit == nil, !library.isTemporary else { return load() }
+    task = Task { [weak self] in
+      let visit = await WorkerThreads.sources.value {
+        (try? library.visit(of: key, orNow: SystemClock.wallTime)) ?? nil
       }
-      guard needsRows else { return }
-      var (last, size) = (last, 1_000)
-      var isLast = false
-      while !isLast, !Task.isCancelled {
-        let result = await WorkerThreads.sources.value { [last, size] in
-          Result { () throws(LibraryError) in
-            try library.places(in: scope, after: last, count: size)
-          }
-        }
-        switch result {
-        case .success(let places):
-          isLast = places.count < size
-          self?.take(.older(places, isLast: isLast))
-          last = places.last ?? last
-        case .failure(let error):
-          self?.fail(error)
-          return
-        }
-        size = min(size * 4, Self.maximumRows)
-      }
+      self?.adopt(visit)
+      self?.load()
     }
   }
 
-  func stop() { task?.cancel() }
+  /// Reads all older items, once sources are merged.
+  private func load() {
+    guard !rows.isComplete, !loader.isLoading, !owner.isMerging else { return }
+    loader.loadAll(after: rows.last) { [weak self] in self?.take($0) }
+  }
+
+  /// Reads some older items while sources are merged.
+  private func loadFurtherRows() {
+    guard !rows.isComplete, !loader.isLoading, let last = rows.last else { return }
+    loader.loadSome(after: last) { [weak self] in
+      self?.take($0)
+      self?.load()
+    }
+  }
+
+  private func take(_ loaded: Result<LibraryRowLoader.Piece, LibraryError>) {
+    switch loaded {
+    case .success(let piece): take(.older(piece.places, isLast: piece.isLast))
+    case .failure(let error): fail(error)
+    }
+  }
+
+  func stop() {
+    task?.cancel()
+    loader.stop()
+  }
 
   private func adopt(_ visit: TimelineVisit?) {
     guard let visit, progress.visit == nil else { return }
@@ -226,7 +241,10 @@ import VirtualList
     }
   }
 
-  func refreshDidChange() { onChange?(.state) }
+  func refreshDidChange() {
+    load()
+    onChange?(.state)
+  }
 
   func namesDidChange() {
     posts.removeAll()
@@ -245,7 +263,7 @@ import VirtualList
       }
       switch result {
       case .success(let all):
-        self?.task?.cancel()
+        self?.loader.stop()
         self?.take(.all(all))
       case .failure(let error): self?.fail(error)
       }
@@ -280,6 +298,7 @@ import VirtualList
       onChange?(.state)
     case .added(let places):
       noteArrival(of: places)
+      if owner.isMerging, rows.count + places.count > Self.mergingRows { rows.leaveOpen() }
       let insertions = rows.insert(places)
       guard !insertions.isEmpty else { return }
       for range in insertions {
@@ -315,9 +334,30 @@ extension LibraryTimeline: RefreshableSource {
 }
 
 extension LibraryTimeline: PlaceFinder {
-  func key(ofRow row: Int) -> Int? { Int(rows[row].item.rawValue) }
+  /// The keys of a temporary library are gone with it.
+  func key(ofRow row: Int) -> Int? {
+    owner.library.isTemporary ? nil : Int(rows[row].item.rawValue)
+  }
+
+  /// The rows on either side of the former one in which a post of merged sources is looked for.
+  private static let reach = 1_000
+
+  private func find(near place: RememberedPlace) -> PlaceSearchResult {
+    let isThere = { row in
+      (0..<self.count).contains(row) && place.post.isMarkOf(self.post(at: row))
+    }
+    if isThere(place.row) { return .row(place.row) }
+    guard isComplete else { return .pending }
+    for distance in 1...Self.reach {
+      for row in [place.row + distance, place.row - distance] where isThere(row) {
+        return .row(row)
+      }
+    }
+    return .absent
+  }
 
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
+    if owner.library.isTemporary { return find(near: place) }
     guard let key = place.byte else { return .absent }
     if let row = row(of: ItemID(Int64(key))) { return .row(row) }
     return rows.isComplete ? .absent : .pending

@@ -10,21 +10,29 @@ import System
   package nonisolated let library: FeedLibrary
   let marks: LibraryMarks
   package let refresher: (any TimelineRefresher)?
-  private(set) var reader = LibraryPostReader()
+  private(set) var reader: LibraryPostReader
   /// The last visits of timelines that are opened first.
   private(set) var visits: [String: TimelineVisit] = [:]
   private var timelines: [WeakTimeline] = []
-  /// Whether other programs' changes are being read.
-  private var isReading = false
+  /// Whether other programs' changes are being read, and have to be read again afterwards.
+  private var reading = (isActive: false, isAsked: false)
+  /// Why no merged source can be shown, and what was left out.
+  private(set) var merged: (failure: SourceError?, omission: String?) = (nil, nil)
 
   private struct WeakTimeline {
     weak var timeline: LibraryTimeline?
   }
 
   /// - Parameter refresher: fetches its feeds; `nil` for a library that is only read.
-  package init(_ library: FeedLibrary, refresher: (any TimelineRefresher)?) {
+  package convenience init(_ library: FeedLibrary, refresher: (any TimelineRefresher)?) {
+    self.init(library, refresher: refresher, contents: nil)
+  }
+
+  /// - Parameter contents: what belongs to the posts of merged sources besides their library.
+  init(_ library: FeedLibrary, refresher: (any TimelineRefresher)?, contents: MergedContents?) {
     self.library = library
     self.refresher = refresher
+    reader = LibraryPostReader(contents: contents)
     marks = LibraryMarks(of: library)
     marks.onChange = { [weak self] in self?.forEachTimeline { $0.marksDidChange() } }
     refresher?.observe { [weak self] event in self?.take(event) }
@@ -36,9 +44,11 @@ import System
     let reader: LibraryPostReader
     let visits: [String: TimelineVisit]
 
-    init(of library: FeedLibrary, keys: [String] = []) throws(LibraryError) {
+    init(
+      of library: FeedLibrary, contents: MergedContents?, keys: [String] = []
+    ) throws(LibraryError) {
       marks = try MarkSnapshot(of: library, latestItem: nil)
-      reader = try LibraryPostReader(of: library)
+      reader = try LibraryPostReader(of: library, contents: contents)
       var visits: [String: TimelineVisit] = [:]
       for key in keys { visits[key] = try library.visit(of: key) }
       self.visits = visits
@@ -50,8 +60,10 @@ import System
   /// - Parameter keys: those of the timelines that are opened first.
   /// - Throws: `LibraryError` if they cannot be read.
   package func load(keys: [String]) async throws(LibraryError) {
-    let beginning = try await WorkerThreads.sources.value { [library] in
-      Result { () throws(LibraryError) in try Beginning(of: library, keys: keys) }
+    let beginning = try await WorkerThreads.sources.value { [library, contents = reader.contents] in
+      Result { () throws(LibraryError) in
+        try Beginning(of: library, contents: contents, keys: keys)
+      }
     }.get()
     reader = beginning.reader
     visits = beginning.visits
@@ -66,11 +78,21 @@ import System
   package func timeline(
     of scope: FeedScope = .everything, name: String = "", key: String
   ) -> TimelineStore {
+    TimelineStore(posts: newTimeline(of: scope, name: name, key: key))
+  }
+
+  func newTimeline(of scope: FeedScope, name: String, key: String) -> LibraryTimeline {
     let timeline = LibraryTimeline(in: self, scope: scope, name: name, key: key)
     timelines.removeAll { $0.timeline == nil }
     timelines.append(WeakTimeline(timeline: timeline))
-    return TimelineStore(posts: timeline)
+    return timeline
   }
+
+  /// Merged sources were read.
+  func noteMerged(failure: SourceError?, omission: String?) { merged = (failure, omission) }
+
+  /// Whether the sources of a temporary library are being read.
+  var isMerging: Bool { library.isTemporary && refresher?.progress != nil }
 
   /// The feeds have other names, or there are others.
   package func feedsDidChange(_ feeds: [Feed]) {
@@ -108,19 +130,24 @@ import System
 
   /// Reads all rows and marks again, and shows the differences.
   private func readAgain() {
-    guard !isReading else { return }
-    isReading = true
-    let library = library
+    guard !reading.isActive else {
+      reading.isAsked = true
+      return
+    }
+    reading = (true, false)
+    let (library, contents) = (library, reader.contents)
     Task { [weak self] in
       let beginning = await WorkerThreads.sources.value {
-        Result { () throws(LibraryError) in try Beginning(of: library) }
+        Result { () throws(LibraryError) in try Beginning(of: library, contents: contents) }
       }
       guard let self else { return }
-      isReading = false
-      guard case .success(let beginning) = beginning else { return }
-      reader = beginning.reader
-      marks.adopt(beginning.marks)
-      forEachTimeline { $0.readAgain() }
+      reading.isActive = false
+      if case .success(let beginning) = beginning {
+        reader = beginning.reader
+        marks.adopt(beginning.marks)
+        forEachTimeline { $0.readAgain() }
+      }
+      if reading.isAsked { readAgain() }
     }
   }
 }

@@ -9,6 +9,8 @@ struct FirstPageReader: Sendable {
   private(set) var info = TimelineInfo()
   /// Whether the page has more posts than may be returned.
   private(set) var isCut = false
+  /// The validators of the answer, if it is the first page; before, those of an earlier one.
+  private(set) var validators: HTTPValidators?
 
   private let form: ContentForm
   private let limit: PostLimit
@@ -24,8 +26,9 @@ struct FirstPageReader: Sendable {
 
   init(
     _ link: HTTPLink, format: FeedFormat?, as form: ContentForm, limit: PostLimit,
-    by transport: any HTTPTransport
+    validators: HTTPValidators? = nil, by transport: any HTTPTransport
   ) {
+    self.validators = validators
     self.link = link
     self.format = format
     self.form = form
@@ -46,8 +49,9 @@ struct FirstPageReader: Sendable {
         } else {
           reader = try await AnswerReader.open(
             link, format: format, as: form, isFurther: first != nil, atMost: limit.count,
-            by: transport)
+            validators: first == nil ? validators : nil, by: transport)
           answer = reader
+          validators = first == nil ? HTTPValidators(reader.response) : nil
         }
         posts = try await reader.next()
       } catch {

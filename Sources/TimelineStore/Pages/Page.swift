@@ -14,6 +14,8 @@ struct Page: Sendable {
   var reach = RequestScope.publicAddresses
   /// Whether the page has more posts than are held.
   var isCut = false
+  /// Those of the answer; `nil` if it has none, or broke off.
+  var validators: HTTPValidators?
 }
 
 /// Why a page could not be loaded.

@@ -16,11 +16,18 @@ import HTTP
 }
 
 /// Loads pages from the network. Keeps one transport, and with it the connections to the host.
+///
+/// The first page is asked for conditionally if it was read before; if it has not changed, it is loaded
+/// from memory.
 @MainActor final class RemotePages: PageLoader {
   private let reader: PageReader
   private let makeTransport: @Sendable () -> any HTTPTransport
   private lazy var transport = makeTransport()
   private var task: Task<Void, Never>?
+  /// The first page and its address, if its answer had validators.
+  private var first: (url: String, page: Page)?
+  /// Whether a page was asked for.
+  private var hasBegun = false
 
   /// - Parameter format: detected from the content if it is `nil`.
   init(format: FeedFormat?, transport: @escaping @Sendable () -> any HTTPTransport) {
@@ -33,13 +40,24 @@ import HTTP
     then: @escaping @MainActor (Result<Page, PageFailure>) -> Void
   ) {
     let (reader, transport) = (reader, transport)
-    task = Task {
-      let result: Result<Page, PageFailure>
+    let isFirst = !hasBegun || self.first?.url == link.url
+    hasBegun = true
+    let known = isFirst ? self.first?.page : nil
+    task = Task { [weak self] in
+      var result: Result<Page, PageFailure>
       do throws(PageFailure) {
         result = .success(
-          try await reader.page(at: link, following: first, limit: limit, by: transport))
+          try await reader.page(
+            at: link, following: first, limit: limit, validators: known?.validators,
+            by: transport))
       } catch {
         result = .failure(error)
+        if let known, known.validators != nil, case .remote(.status(304)) = error.reason {
+          result = .success(known)
+        }
+      }
+      if isFirst, case .success(let page) = result {
+        self?.first = page.validators == nil ? nil : (link.url, page)
       }
       then(result)
     }

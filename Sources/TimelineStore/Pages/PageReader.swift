@@ -16,26 +16,28 @@ struct PageReader: Sendable {
   ///   - first: the format of the timeline's first page, if this is a further one: a page in
   ///     another format is not part of the timeline, but a message from the server.
   ///   - limit: posts beyond it are omitted, and not waited for.
+  ///   - validators: those of an earlier answer; if it has not changed, the failure is 304.
   /// - Throws: `PageFailure`, also for an answer without success.
   func page(
     at link: HTTPLink, following first: FeedFormat? = nil, limit: PostLimit = .standard,
-    by transport: any HTTPTransport
+    validators: HTTPValidators? = nil, by transport: any HTTPTransport
   ) async throws(PageFailure) -> Page {
     try await withTaskExecutorPreference(WorkerThreads.pages) { () throws(PageFailure) in
-      try await fetched(from: link, following: first, limit: limit, by: transport)
+      try await fetched(
+        from: link, following: first, limit: limit, validators: validators, by: transport)
     }
   }
 
   private func fetched(
     from link: HTTPLink, following first: FeedFormat?, limit: PostLimit,
-    by transport: any HTTPTransport
+    validators: HTTPValidators?, by transport: any HTTPTransport
   ) async throws(PageFailure) -> Page {
     let answer: AnswerReader
     var held = LimitedPosts(limit)
     do throws(AnswerFailure) {
       answer = try await AnswerReader.open(
         link, format: format, as: form, isFurther: first != nil, atMost: limit.count,
-        by: transport)
+        validators: validators, by: transport)
       while !held.isCut, let posts = try await answer.next() {
         posts.readEach { held.add($0) }
       }
@@ -49,9 +51,10 @@ struct PageReader: Sendable {
       throw PageFailure(reason: .otherFormat(found, first: first))
     }
     let response = answer.response
+    let isWhole = held.posts.last?.id.hasPrefix("damage ") != true
     return Page(
       url: response.url, format: found, info: info, posts: held.posts,
       next: NextPage(after: response, info: info, asked: link.url), reach: response.reach,
-      isCut: isCut || held.isCut)
+      isCut: isCut || held.isCut, validators: isWhole ? HTTPValidators(response) : nil)
   }
 }

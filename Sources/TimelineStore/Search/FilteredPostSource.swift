@@ -20,7 +20,7 @@ import VirtualList
   private var baseCount: Int
   private let readsAheadWhenShown: Bool
   /// The marks of the base; `nil` if it has none. A row whose marks change stays.
-  private let marked: (any MarkableSource)?
+  private let context: (_ row: Int) -> MatchContext?
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
@@ -37,7 +37,9 @@ import VirtualList
     baseCount = base.count
     let capabilities = base.capabilities
     readsAheadWhenShown = capabilities.readsAheadWhenShown
-    marked = capabilities.marking
+    let marking = capabilities.marking
+    context =
+      capabilities.context ?? { [weak marking] row in marking?.context(ofRow: row) }
     let (all, count) = base.searchable
     let first = rows.clamped(to: 0..<count)
     let looked = first.prefix(Self.rowsAtOnce)
@@ -46,7 +48,7 @@ import VirtualList
     sweep.limit = 0
     sweep.extend(to: count, of: all)
     let fitting = looked.filter { row in
-      matcher.fits(base.post(at: row), in: marked?.context(ofRow: row))
+      matcher.fits(base.post(at: row), in: context(row))
     }
     sweep.settle(looked.startIndex..<looked.endIndex, fitting: fitting)
     for row in fitting { shown.insert(row) }
@@ -174,7 +176,7 @@ import VirtualList
   }
 
   private func fits(_ row: Int) -> Bool {
-    matcher.fits(base.post(at: row), in: marked?.context(ofRow: row))
+    matcher.fits(base.post(at: row), in: context(row))
   }
 
   /// Examines a row with new contents again.

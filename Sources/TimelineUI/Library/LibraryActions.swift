@@ -18,12 +18,14 @@ import TimelineStore
   }
 
   let marker: PostMarker
-  let feeds: FeedSelection
+  private(set) var feeds: FeedSelection
   /// When posts become read; the same on all screens.
   let markRead: MarkReadChoice
   private let clock: PostClock
   /// Makes the content for the timeline of a feed.
   private var makeContent: (Feed, TimelineStore, LibraryActions) -> OpenedPost? = { _, _, _ in nil }
+  /// `nil` before a list shows the timeline.
+  private var onEffect: ((ListEffect) -> Void)?
 
   /// The timeline of all feeds of a directory, or of a source that is no library.
   convenience init(of store: TimelineStore, directory: (any FeedDirectory)?, clock: PostClock) {
@@ -55,7 +57,19 @@ import TimelineStore
     makeContent: @escaping (Feed, TimelineStore, LibraryActions) -> OpenedPost?
   ) {
     self.makeContent = makeContent
+    self.onEffect = onEffect
     marker.attach(to: list, onEffect: onEffect)
+    observeFeeds(onEffect)
+  }
+
+  /// Shows the feeds of a source that turned out to be a list of them.
+  func adopt(_ directory: any FeedDirectory) {
+    guard case .none = feeds else { return }
+    feeds = .all(directory, RefreshMonitor(of: directory.refresher))
+    if let onEffect { observeFeeds(onEffect) }
+  }
+
+  private func observeFeeds(_ onEffect: @escaping (ListEffect) -> Void) {
     guard case .all(let directory, let monitor) = feeds else { return }
     monitor.onChange = { message in
       if let message { onEffect(.tell(message)) }

@@ -7,6 +7,8 @@ import VirtualList
 /// 1. A reader who begins to read elsewhere is left there (`readerMayHaveMoved`).
 /// 2. If the post at the top edge is gone, the one that was selected is looked for, then its
 ///    neighbours.
+/// 3. A reader who has not moved stays at the top while the first posts of merged sources arrive, and
+///    while the place is looked for.
 @MainActor final class PlaceKeeper {
   /// The inputs of a place, to detect changes.
   private struct ScrollState: Equatable {
@@ -24,6 +26,11 @@ import VirtualList
   private var lastReportedState: ScrollState?
   /// Called when the reader rests at a new place.
   var onRest: ((RememberedPlace) -> Void)?
+
+  /// When the first rows of merged sources arrived, in seconds.
+  private var firstRows: Double?
+  /// The seconds during which rows that arrive above an unmoved reader are shown. `3`
+  private static let firstSeconds = 3.0
 
   private static let lostMessage = "the post that you read last is not here any more"
 
@@ -43,6 +50,19 @@ import VirtualList
     guard place != nil, hasMoved(list) else { return }
     place = nil
     store.cancelPlaceSearch()
+  }
+
+  /// Performs an update of rows.
+  func keepingTop(in list: ListView, now: Double, _ update: () -> Void) {
+    let isMerging = store.directory != nil && !store.isComplete
+    let since = firstRows ?? now
+    if isMerging { firstRows = since }
+    let staysOnTop =
+      isMerging && (place != nil || now - since < Self.firstSeconds) && !hasMoved(list)
+    update()
+    guard staysOnTop, store.count > 0, hasMoved(list) else { return }
+    list.scrollToTop()
+    list.selectRow(at: IndexPath(row: 0))
   }
 
   private func hasMoved(_ list: ListView) -> Bool {

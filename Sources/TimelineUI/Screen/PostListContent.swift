@@ -115,6 +115,7 @@ import VirtualList
 
   private func storeChanged(_ change: SourceChange) {
     guard let list else { return }
+    if let directory = store.directory { library.adopt(directory) }
     let effects = apply(change, to: list)
     switch change {
     case .rows, .refreshed, .reopened: library.marker.rowsChanged()
@@ -130,11 +131,13 @@ import VirtualList
   private func apply(_ change: SourceChange, to list: ListView) -> [ListEffect] {
     switch change {
     case .rows(let deletions, let insertions, let reloads):
-      list.beginUpdates()
-      for rows in deletions { list.deleteRows(rows) }
-      for rows in insertions { list.insertRows(rows) }
-      list.reloadRows(at: reloads.map { IndexPath(row: $0, section: 0) })
-      list.endUpdates()
+      places.keepingTop(in: list, now: clock.now) {
+        list.beginUpdates()
+        for rows in deletions { list.deleteRows(rows) }
+        for rows in insertions { list.insertRows(rows) }
+        list.reloadRows(at: reloads.map { IndexPath(row: $0, section: 0) })
+        list.endUpdates()
+      }
       return [.rowsChanged]
     case .state:
       if !store.isReloading { isReloadRequested = false }

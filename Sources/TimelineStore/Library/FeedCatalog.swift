@@ -1,19 +1,17 @@
-import FoundationEssentials
 import Library
 import System
 import TextLayout
-import TimelineStore
 
 /// The feeds of a library, for the list of feeds.
 ///
 /// Reads and writes on a thread of its own, in order, so that what is read contains what was written.
-@MainActor final class FeedCatalog: FeedDirectory {
+@MainActor package final class FeedCatalog: FeedDirectory {
   private let library: FeedLibrary
   private let screen: OpenLibrary
-  let refresher: any TimelineRefresher
+  package let refresher: any TimelineRefresher
   private let thread = WorkerThreads(limit: 1)
-  private(set) var feeds: [Feed] = []
-  var onChange: (() -> Void)?
+  package private(set) var feeds: [Feed] = []
+  package var onChange: (() -> Void)?
   /// The feed that was left last, until it is followed again.
   private var left: Feed?
   /// Whether the feeds are being read, and have to be read again afterwards.
@@ -24,7 +22,7 @@ import TimelineStore
   /// The time between two readings during a refresh.
   private static let restMicroseconds = 1_000_000
 
-  init(of screen: OpenLibrary, refresher: any TimelineRefresher) {
+  package init(of screen: OpenLibrary, refresher: any TimelineRefresher) {
     (self.screen, self.refresher) = (screen, refresher)
     library = screen.library
     refresher.observe { [weak self] event in
@@ -45,7 +43,7 @@ import TimelineStore
     reload()
   }
 
-  func reload() {
+  package func reload() {
     guard !reading.isActive else {
       reading.isAsked = true
       return
@@ -100,7 +98,7 @@ import TimelineStore
     }
   }
 
-  func rename(
+  package func rename(
     _ feed: FeedID, to name: String, _ completion: @escaping @MainActor (_ problem: String?) -> Void
   ) {
     write(completion) { (library) throws(LibraryError) in
@@ -108,14 +106,16 @@ import TimelineStore
     }
   }
 
-  func tag(
+  package func tag(
     _ feed: FeedID, with tags: [String],
     _ completion: @escaping @MainActor (_ problem: String?) -> Void
   ) {
     write(completion) { (library) throws(LibraryError) in try library.tag(feed, with: tags) }
   }
 
-  func leave(_ feed: FeedID, _ completion: @escaping @MainActor (_ problem: String?) -> Void) {
+  package func leave(
+    _ feed: FeedID, _ completion: @escaping @MainActor (_ problem: String?) -> Void
+  ) {
     let leaving = feeds.first { $0.id == feed }
     let left: @MainActor (String?) -> Void = { [weak self] problem in
       if problem == nil { self?.left = leaving }
@@ -124,7 +124,7 @@ import TimelineStore
     write(left) { (library) throws(LibraryError) in try library.leave(feed, purge: false) }
   }
 
-  func undoLeaving() -> Bool {
+  package func undoLeaving() -> Bool {
     guard let feed = left else { return false }
     left = nil
     let now = SystemClock.wallTime
@@ -136,7 +136,7 @@ import TimelineStore
     return true
   }
 
-  func timeline(of feed: FeedID) -> TimelineStore {
+  package func timeline(of feed: FeedID) -> TimelineStore {
     let known = feeds.first { $0.id == feed }
     return screen.timeline(
       of: .feed(feed), name: known?.name ?? "", key: "feed \(known?.address ?? "")")

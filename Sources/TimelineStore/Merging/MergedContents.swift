@@ -1,0 +1,119 @@
+import Feeds
+import HTTP
+import Library
+import Synchronization
+
+/// What belongs to the posts of merged sources besides their library: the files whose rows stay where
+/// they are, and the reach and the author that posts get from their source. Used on any thread.
+final class MergedContents: Sendable {
+  /// A file whose rows are read when they are shown.
+  struct RowFile: Sendable {
+    let path: String?
+    let file: FileBytes
+    let reader: RowReader
+    let archive: Archive
+  }
+
+  private struct Source {
+    var reach = RequestScope.publicAddresses
+    var author: Post.Author?
+    /// The file, if it is kept open.
+    var file: RowFile?
+    /// The file without its open descriptor.
+    var closed: (path: String, reader: RowReader, archive: Archive)?
+  }
+
+  private struct State {
+    var sources: [FeedID: Source] = [:]
+    /// Files that were opened again; the one used last is the last.
+    var reopened: [(feed: FeedID, file: RowFile)] = []
+  }
+
+  /// The files that are kept open although they are beyond ``MergedSource/openFiles``.
+  private static let reopenedFiles = 8
+
+  private let state = Mutex(State())
+  let form: ContentForm
+
+  init(form: ContentForm) { self.form = form }
+
+  // MARK: Sources
+
+  func note(reach: RequestScope, author: Post.Author?, of feed: FeedID) {
+    state.withLock {
+      $0.sources[feed, default: Source()].reach = reach
+      $0.sources[feed, default: Source()].author = author
+    }
+  }
+
+  /// Sets the file of a source, kept open until `close`.
+  func open(_ file: RowFile, of feed: FeedID) {
+    state.withLock { state in
+      state.reopened.removeAll { $0.feed == feed }
+      state.sources[feed, default: Source()].file = file
+      state.sources[feed]?.closed = nil
+    }
+  }
+
+  /// Closes the file of a source; it is opened again when its rows are shown.
+  func close(_ feed: FeedID) {
+    state.withLock { state in
+      guard let file = state.sources[feed]?.file, let path = file.path else { return }
+      state.sources[feed]?.closed = (path, file.reader, file.archive)
+      state.sources[feed]?.file = nil
+    }
+  }
+
+  /// Completes a post that was read from the library.
+  func complete(_ post: inout Post, of feed: FeedID) {
+    let known = state.withLock { state in
+      state.sources[feed].map { (reach: $0.reach, author: $0.author) }
+    }
+    guard let known else { return }
+    post.reach = known.reach
+    if post.author == nil, post.damage == nil { post.author = known.author }
+  }
+
+  // MARK: Rows
+
+  /// The bytes of a row, its file, and its length, of which the bytes may be a part; a clause if it
+  /// cannot be read.
+  func row(of extent: ItemBody.FileExtent) -> Result<(bytes: [UInt8], file: RowFile), Unreadable> {
+    let feed = FeedID(Int64(extent.source))
+    guard let file = file(of: feed) else {
+      return .failure(Unreadable(reason: "the file cannot be opened any more"))
+    }
+    let start = Int(clamping: extent.offset)
+    let count = min(Int(extent.count), RowReader.rowBytes)
+    guard start >= 0, count >= 0, let bytes = try? file.file.read(start..<start + count) else {
+      return .failure(Unreadable(reason: "cannot be read at byte \(start)"))
+    }
+    guard !bytes.isEmpty else {
+      return .failure(Unreadable(reason: "the file ends before this row now (byte \(start))"))
+    }
+    return .success((bytes, file))
+  }
+
+  struct Unreadable: Error {
+    let reason: String
+  }
+
+  private func file(of feed: FeedID) -> RowFile? {
+    state.withLock { state in
+      if let file = state.sources[feed]?.file { return file }
+      if let index = state.reopened.firstIndex(where: { $0.feed == feed }) {
+        let known = state.reopened.remove(at: index)
+        state.reopened.append(known)
+        return known.file
+      }
+      guard let closed = state.sources[feed]?.closed,
+        let bytes = try? FileBytes(path: closed.path), bytes.size != nil
+      else { return nil }
+      let file = RowFile(
+        path: closed.path, file: bytes, reader: closed.reader, archive: closed.archive)
+      if state.reopened.count >= Self.reopenedFiles { state.reopened.removeFirst() }
+      state.reopened.append((feed, file))
+      return file
+    }
+  }
+}

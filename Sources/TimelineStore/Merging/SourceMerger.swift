@@ -1,0 +1,242 @@
+import Feeds
+import HTTP
+import Library
+import System
+
+/// What happens while sources are merged, in order for each source.
+enum MergeEvent: Sendable {
+  case began(FeedID)
+  /// A source has another name, or there is another source.
+  case named(Feed)
+  case changed(FetchChanges)
+  /// Items were deleted.
+  case deleted
+  case failed(FeedID, SourceError)
+  case progressed(RefreshProgress)
+  case ended(RefreshProgress)
+}
+
+/// Reads several sources into a temporary library, side by side.
+///
+/// 1. Sources are recognized by their addresses; one that is named twice is read once.
+/// 2. What was recorded stays, whatever becomes of the source. A source that is slow, fails or never
+///    ends holds up no other one.
+/// 3. A list of feeds among the sources is replaced by its feeds, once: a list within it is a failure.
+/// 4. Events are sent from any thread; those of one source in their order.
+actor SourceMerger {
+  nonisolated let library: FeedLibrary
+  nonisolated let contents: MergedContents
+  /// When merging began.
+  private nonisolated let start: Double
+  private let onEvent: @Sendable (MergeEvent) -> Void
+  private var entries: [FeedID: Entry] = [:]
+  private var queue = MergeQueue()
+  private var result = Result()
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var isStopped = false
+
+  private struct Entry {
+    let source: MergedSource
+    /// Whether its file stays open after it was read.
+    let keepsOpen: Bool
+    var memory = SourceIntake.Memory()
+    /// Whether it waits or is being read.
+    var isQueued = false
+    var task: Task<Void, Never>?
+    var failure: SourceError?
+    var name: String
+  }
+
+  private struct Result {
+    var failed = 0
+    var omissions: [String] = []
+  }
+
+  init(
+    _ library: FeedLibrary, _ contents: MergedContents,
+    onEvent: @escaping @Sendable (MergeEvent) -> Void
+  ) {
+    (self.library, self.contents, self.onEvent) = (library, contents, onEvent)
+    start = SystemClock.wallTime
+  }
+
+  // MARK: Sources
+
+  /// Adds sources, and reads them.
+  ///
+  /// - Throws: `LibraryError` if they cannot be recorded.
+  func add(_ sources: [MergedSource]) throws(LibraryError) {
+    var feeds: [FeedID] = []
+    for source in sources {
+      let title = source.entry?.title ?? ""
+      let name = title.isEmpty ? source.source.shortName : title
+      let (feed, isNew) = try library.follow(
+        source.source.name, title: name, ownName: source.entry?.ownName,
+        tags: source.entry?.tags ?? [], at: start)
+      guard isNew, entries[feed] == nil else { continue }
+      entries[feed] = Entry(
+        source: source, keepsOpen: entries.count < MergedSource.openFiles, name: name)
+      if let known = try library.feed(feed) { onEvent(.named(known)) }
+      feeds.append(feed)
+    }
+    read(feeds)
+  }
+
+  /// Notes a clause about sources that are left out.
+  func note(_ omission: String) { result.omissions.append(omission) }
+
+  /// Reads sources again that are still followed; those that can be read only once, and those that
+  /// are being read, are skipped.
+  ///
+  /// - Parameter isLocal: reads files only.
+  func refresh(_ feeds: [FeedID]? = nil, isLocal: Bool = false) {
+    let followed = Set(((try? library.feeds()) ?? []).map(\.id))
+    let chosen = feeds ?? entries.keys.sorted()
+    read(
+      chosen.filter { feed in
+        guard followed.contains(feed), let entry = entries[feed], !entry.isQueued else {
+          return false
+        }
+        return !entry.source.isPipe && (!isLocal || entry.source.host == nil)
+      })
+  }
+
+  private func read(_ feeds: [FeedID]) {
+    guard !isStopped else { return }
+    if queue.isEmpty { result.failed = 0 }
+    for feed in feeds { entries[feed]?.isQueued = true }
+    let jobs = feeds.compactMap { feed in
+      entries[feed].map {
+        MergeQueue.Job(feed: feed, host: $0.source.host, isUnlimited: $0.source.isPipe)
+      }
+    }
+    begin(queue.add(jobs))
+    if queue.isEmpty { end() } else { onEvent(.progressed(progress)) }
+  }
+
+  private func begin(_ feeds: [FeedID]) {
+    for feed in feeds {
+      guard let entry = entries[feed] else { continue }
+      onEvent(.began(feed))
+      let onEvent = onEvent
+      let library = library
+      let intake = SourceIntake(library: library, contents: contents, feed: feed, start: start) {
+        [name = entry.name] changes, title in
+        if !title.isEmpty, title != name, let feed = try? library.feed(changes.feed) {
+          onEvent(.named(feed))
+        }
+        if !changes.isEmpty { onEvent(.changed(changes)) }
+      }
+      entries[feed]?.task = Task.detached(executorPreference: WorkerThreads.merging) {
+        let reading = await intake.read(entry.source, entry.memory, keepsOpen: entry.keepsOpen)
+        await self.ended(feed, reading)
+      }
+    }
+  }
+
+  // MARK: The end of a reading
+
+  private func ended(_ feed: FeedID, _ reading: SourceIntake.Reading) {
+    entries[feed]?.task = nil
+    entries[feed]?.isQueued = false
+    guard !isStopped else { return }
+    if let (list, reach) = reading.list {
+      follow(list, reach, insteadOf: feed)
+    } else {
+      note(reading, of: feed)
+    }
+    begin(queue.end(feed))
+    onEvent(.progressed(progress))
+    if queue.isEmpty { end() }
+  }
+
+  private func note(_ reading: SourceIntake.Reading, of feed: FeedID) {
+    guard let entry = entries[feed] else { return }
+    entries[feed]?.memory = reading.memory
+    let failure =
+      reading.failure
+      ?? reading.damage.map { damage in
+        SourceError(source: entry.source.source, reason: .incomplete(damage))
+      }
+    entries[feed]?.failure = failure
+    if let omission = reading.omission { result.omissions.append(omission) }
+    if !reading.title.isEmpty { entries[feed]?.name = reading.title }
+    do throws(LibraryError) {
+      // A document of a server no longer has its older posts; they stay. A file is what it holds.
+      let removed = try library.endReading(
+        of: feed, title: reading.title, failure: failure?.reason.text,
+        dropsGoneItems: failure == nil && !reading.isUnchanged && entry.source.host == nil
+          && reading.memory.rows == nil, at: max(start, SystemClock.wallTime))
+      if removed || reading.hasRemoved { onEvent(.deleted) }
+    } catch {
+      result.omissions.append("\(error)")
+    }
+    guard let failure else { return }
+    result.failed += 1
+    onEvent(.failed(feed, failure))
+  }
+
+  private func follow(_ list: FeedList, _ reach: RequestScope, insteadOf feed: FeedID) {
+    guard let entry = entries[feed] else { return }
+    guard !list.addresses.isEmpty else {
+      var reading = SourceIntake.Reading(memory: entry.memory)
+      reading.failure = SourceError(source: entry.source.source, reason: .noFeeds(list))
+      return note(reading, of: feed)
+    }
+    if let omission = MergedSource.omission(of: list) { result.omissions.append(omission) }
+    entries[feed] = nil
+    do throws(LibraryError) {
+      try library.leave(feed, purge: true)
+      try add(MergedSource.sources(of: list, namedBy: entry.source.request, reach: reach))
+    } catch {
+      result.omissions.append("\(error)")
+    }
+  }
+
+  private var progress: RefreshProgress {
+    RefreshProgress(done: queue.done, total: queue.total, failed: result.failed)
+  }
+
+  private func end() {
+    onEvent(.ended(progress))
+    let waiting = waiters
+    waiters = []
+    for waiter in waiting { waiter.resume() }
+  }
+
+  // MARK: Waiting
+
+  /// Returns when no source is being read.
+  func finish() async {
+    guard !queue.isEmpty, !isStopped else { return }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  /// Ends all reading.
+  func stop() {
+    isStopped = true
+    for entry in entries.values { entry.task?.cancel() }
+    queue.clear()
+    let waiting = waiters
+    waiters = []
+    for waiter in waiting { waiter.resume() }
+  }
+
+  /// The failures, in the order of the sources.
+  var failures: [SourceError] {
+    entries.sorted { $0.key < $1.key }.compactMap(\.value.failure)
+  }
+
+  /// Whether every source has failed before its first post.
+  var hasFailed: Bool { !entries.isEmpty && entries.values.allSatisfy { $0.failure != nil } }
+
+  /// One line about what was left out; `nil` if nothing was.
+  var omission: String? {
+    result.omissions.isEmpty ? nil : result.omissions.joined(separator: "; ")
+  }
+
+  /// The paths of the files that were kept open.
+  var files: [(path: String, file: FileBytes)] {
+    entries.sorted { $0.key < $1.key }.flatMap { $0.value.source.opened?.files ?? [] }
+  }
+}
