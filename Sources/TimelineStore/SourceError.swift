@@ -104,12 +104,10 @@ public struct SourceError: Error, Sendable {
     }
   }
 
-  /// One line: the source, the error and, for a name such as `example.org` or a folder, what to
-  /// type instead.
+  /// One line: the source, the error and, for a folder, what to type instead.
   public var message: String {
     var message = "\(source.name): \(reason.text)"
     switch (reason, source.path) {
-    case (.missing, let path?): if let hint = MissingFileHint(path) { message += "; \(hint.text)" }
     case (.isDirectory, let path?):
       let folder = path.hasSuffix("/") ? path : path + "/"
       message += "; name files in it, as \(folder)*.xml"

@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoContent
 import Demos
 import Feeds
+import Subscriptions
 import System
 import Terminal
 import TextLayout
@@ -136,19 +137,59 @@ struct Failure: Error {
     {
       return try await run(library, of: request, isPrinted: printsPlain)
     }
-    let opening = try Opening(
-      request, inputIsTerminal: isatty(STDIN_FILENO) == 1, takesKeys: !printsPlain)
+    return try await run(request, isPrinted: printsPlain)
+  }
+
+  /// Shows or prints sources. A page that is no timeline is replaced by the feed that it names.
+  ///
+  /// - Returns: the exit status.
+  private func run(_ request: ViewRequest, isPrinted: Bool) async throws -> Int32 {
+    let finding = SourceFinding(
+      network: Network(allowsPrivateAddresses: request.allowsPrivateAddresses),
+      configuration: request.display.configuration)
+    let found = try await finding.sources(request.sources)
+    var request = request
+    request.sources = found.map(\.argument)
+    let notices = found.compactMap(\.notice)
+    let opening = try opening(request, isPrinted: isPrinted)
     let outputs = try OutputFiles(request.display, inputs: opening.inputs, start: started)
-    if printsPlain {
-      let form: PlainOutput.Form = request.json ? .json : .text
-      try await printPosts(of: opening, by: PlainOutput(form: form, filter: request.filter))
-      try outputs.check()
-      return 0
+    var status: Int32 = 0
+    do {
+      status = try await show(opening, request, isPrinted, notices, trace: outputs.trace)
+    } catch let error as SourceError {
+      guard case .notATimeline(let reason) = error.reason, reason.kind == .html,
+        request.sources.count == 1, notices.isEmpty, case .url(let address) = error.source,
+        let found = try await finding.feed(ofPage: address.url)
+      else { throw error }
+      request.sources = [found.argument]
+      status = try await show(
+        try self.opening(request, isPrinted: isPrinted), request, isPrinted,
+        [found.notice].compactMap(\.self), trace: outputs.trace)
     }
-    let session = Session(display: request.display, trace: outputs.trace)
-    let status = try await session.show(opening, filter: request.filter)
     try outputs.check()
     return status
+  }
+
+  private func opening(
+    _ request: ViewRequest, isPrinted: Bool
+  ) throws(SourceError) -> Opening {
+    try Opening(request, inputIsTerminal: isatty(STDIN_FILENO) == 1, takesKeys: !isPrinted)
+  }
+
+  /// - Parameter notices: what was found, in one line each.
+  /// - Returns: the exit status.
+  private func show(
+    _ opening: Opening, _ request: ViewRequest, _ isPrinted: Bool, _ notices: [String],
+    trace: TraceWriter?
+  ) async throws -> Int32 {
+    guard isPrinted else {
+      return try await Session(display: request.display, trace: trace)
+        .show(opening, filter: request.filter, notices: notices)
+    }
+    for notice in notices { Self.tell(notice) }
+    let form: PlainOutput.Form = request.json ? .json : .text
+    try await printPosts(of: opening, by: PlainOutput(form: form, filter: request.filter))
+    return 0
   }
 
   /// Shows or prints a library.

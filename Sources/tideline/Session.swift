@@ -32,7 +32,9 @@ import TimelineUI
   /// Shows the timeline until the reader leaves it.
   ///
   /// - Returns: the exit status.
-  func show(_ opening: Opening, filter: PostQuery?) async throws -> Int32 {
+  func show(
+    _ opening: Opening, filter: PostQuery?, notices: [String]
+  ) async throws -> Int32 {
     let store = try opening.store()
     if let filter { store.show(fitting: filter, around: 0..<0) }
     try await showing(store, of: opening) { () throws(SourceError) in try store.prepare() }
@@ -45,7 +47,7 @@ import TimelineUI
     var last: RememberedPlace?
     defer { keep(last, by: keeper) }
     let atEnd = { last = shown?.currentPlace }
-    return try await run(transport: transport, atEnd: atEnd) { pictures, end in
+    return try await run(transport: transport, notices: notices, atEnd: atEnd) { pictures, end in
       // The first posts were read while the screen was opened.
       try await showing(store, of: opening) { () throws(SourceError) in try await store.open() }
       let places = placeFiles
@@ -194,7 +196,7 @@ import TimelineUI
   private func run(
     transport: any HTTPTransport,
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
-    keepsFiles: Bool = true, atEnd: () -> Void = {},
+    keepsFiles: Bool = true, notices: [String] = [], atEnd: () -> Void = {},
     monitor makeMonitor: (ListScreen, PictureStore) -> MonitorPanel? = { _, _ in nil },
     content makeContent:
       @MainActor (
@@ -245,6 +247,7 @@ import TimelineUI
     let problems = display.configuration.map { application.load($0) } ?? []
     // Options take precedence over the configuration.
     if let theme = display.theme { application.themeChoice = theme }
+    for notice in notices { application.tell(notice) }
     let status = await application.run()
     // The list still exists.
     atEnd()

@@ -28,6 +28,10 @@ package struct FeedFinder: Sendable {
 
   package init(transport: any HTTPTransport) { self.transport = transport }
 
+  /// Whether an address belongs to a site whose feeds have other addresses, so that it is no feed
+  /// itself.
+  package static func leadsElsewhere(_ address: String) -> Bool { KnownSite(address) != nil }
+
   /// Finds the feed that `text` names.
   ///
   /// - Throws: `FeedFindingError`.

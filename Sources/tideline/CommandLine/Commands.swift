@@ -31,7 +31,8 @@ struct ViewCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Files, http(s) URLs, - for standard input, or names from the configuration.",
+      "Files, http(s) URLs, sites (example.org), accounts (@user@host), r/NAME, - for standard input, "
+        + "or names from the configuration.",
       valueName: "source"),
     completion: .file())
   var sources: [String] = []

@@ -50,18 +50,8 @@ import TimelineStore
     do throws(FeedFindingError) {
       return try await finder.find(name)
     } catch {
-      throw Self.failure(error)
+      throw Failure(error)
     }
-  }
-
-  private static func failure(_ error: FeedFindingError) -> Failure {
-    let status =
-      switch error.reason {
-      case .unusable: Program.Status.usage
-      case .nothing: Program.Status.dataError
-      case .remote: Program.Status.unavailable
-      }
-    return Failure(message: error.message, status: status)
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> Failure {
@@ -94,12 +84,12 @@ import TimelineStore
     switch finding {
     case .feed(let feed): try follow(feed)
     case .choice(let feeds):
-      let chosen = try Self.chosen(of: feeds, named: name)
+      let chosen = try FeedChoice.chosen(of: feeds, named: name, advice: "tideline add ADDRESS")
       let confirmed: FoundFeed
       do throws(FeedFindingError) {
         confirmed = try await finder.confirmed(chosen)
       } catch {
-        throw Self.failure(error)
+        throw Failure(error)
       }
       try follow(confirmed)
     case .list(let feeds, let omission):
@@ -143,32 +133,17 @@ import TimelineStore
   private static func print(_ line: String) throws(Failure) {
     _ = try PlainOutput.write(Sanitizer.line(line) + "\n")
   }
+}
 
-  // MARK: Choosing
-
-  /// The feed that the user chooses.
-  ///
-  /// - Throws: `Failure` if there is no terminal to choose on, or nothing was chosen.
-  private static func chosen(
-    of feeds: [FoundFeed], named name: String
-  ) throws(Failure) -> FoundFeed {
-    let place = feeds.first?.namedBy ?? name
-    Program.tell("\(place) names \(feeds.count.counted("feed")):")
-    for (index, feed) in feeds.enumerated() {
-      let title = feed.title.isEmpty ? "" : "  \(feed.title)"
-      write(onError: "  " + Sanitizer.line("\(index + 1)  \(feed.address)\(title)") + "\n")
-    }
-    let failure = Failure(
-      message: "\(name): name one of them: tideline add ADDRESS", status: Program.Status.dataError)
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw failure }
-    write(onError: "number: ")
-    guard let number = readLine().flatMap({ Int($0.trimmed { $0 == " " }) }),
-      feeds.indices.contains(number - 1)
-    else { throw failure }
-    return feeds[number - 1]
-  }
-
-  private static func write(onError text: String) {
-    try? Output.write(text.utf8, to: STDERR_FILENO)
+extension Failure {
+  /// 64 for what names nothing, 65 if there is no feed, 69 if no server answers.
+  init(_ error: FeedFindingError) {
+    let status =
+      switch error.reason {
+      case .unusable: Program.Status.usage
+      case .nothing: Program.Status.dataError
+      case .remote: Program.Status.unavailable
+      }
+    self.init(message: error.message, status: status)
   }
 }
