@@ -32,6 +32,7 @@ let package = Package(
     // Start the built program, and link none of its libraries.
     .executableTarget(name: "FeedBenchmark", dependencies: ["TerminalSession"]),
     .executableTarget(name: "SearchBenchmark", dependencies: ["TerminalSession"]),
+    .executableTarget(name: "LibraryBenchmark", dependencies: ["TerminalSession"]),
     .executableTarget(name: "ProgramBenchmark", dependencies: ["TerminalSession"]),
     .executableTarget(
       name: "PictureBenchmark",

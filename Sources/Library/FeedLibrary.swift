@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The feeds that are followed, their items, and what was read: one file of SQLite's.
 ///
 /// 1. Every method may be called on any thread. Those of “The screen” never wait for a writer; the
@@ -8,7 +10,7 @@
 /// 5. Times are in seconds since 1970; the caller gives the present one.
 package final class FeedLibrary: Sendable {
   private let connections: LibraryConnections
-  private let keepDays: Int?
+  private let limit: Mutex<Int?>
 
   /// The days after which items that were read and are gone from their feed are deleted. `180`
   package static let defaultKeepDays = 180
@@ -32,7 +34,13 @@ package final class FeedLibrary: Sendable {
   ) throws(LibraryError) {
     connections = try LibraryConnections(
       path: path, isReadOnly: isReadOnly, schema: schema, patience: patience)
-    self.keepDays = keepDays
+    limit = Mutex(keepDays)
+  }
+
+  /// The days after which items that were read are deleted, from the next fetch on; `nil` keeps all.
+  package var keepDays: Int? {
+    get { limit.withLock { $0 } }
+    set { limit.withLock { $0 = newValue } }
   }
 
   /// The path of the file; empty for a temporary library.

@@ -58,16 +58,12 @@ package final class WorkerThreads: TaskExecutor {
   }
 
   private let limit: Int
-  private let niceness: Int32
   private let shared = Shared()
   private let substitute: DispatchQueue
 
-  /// - Parameters:
-  ///   - limit: the maximum number of threads, at least 1.
-  ///   - niceness: how far they yield to all others, from 0 to 19 as in `nice`.
-  package init(limit: Int, niceness: Int32 = 0) {
+  /// - Parameter limit: the maximum number of threads, at least 1.
+  package init(limit: Int) {
     self.limit = max(1, limit)
-    self.niceness = niceness
     substitute = DispatchQueue(label: "tideline.worker")
   }
 
@@ -99,7 +95,7 @@ package final class WorkerThreads: TaskExecutor {
   private func add(_ work: Work) {
     let isAccepted = shared.state.withLock { state in
       if state.idle <= state.waiting.count, state.threads < limit,
-        DedicatedThread.start(niceness: niceness, { [shared] in shared.serve() })
+        DedicatedThread.start({ [shared] in shared.serve() })
       {
         state.threads += 1
         state.idle += 1

@@ -78,6 +78,11 @@ import TimelineUI
   /// - Returns: the exit status.
   func show(_ opening: LibraryOpening, filter: PostQuery?) async throws -> Int32 {
     let parts = opening.screen(trace: trace)
+    let settings = opening.settings
+    settings.onChange = { [unowned settings] in
+      opening.library.keepDays = settings.keepDays
+      parts.refresher.start(by: settings)
+    }
     let key = opening.selection.rawValue
     do throws(LibraryError) {
       try await parts.library.load(keys: [key])
@@ -92,7 +97,8 @@ import TimelineUI
     var last: RememberedPlace?
     defer { keep(last, by: keeper) }
     let atEnd = { last = shown?.currentPlace }
-    let status = try await run(transport: network, atEnd: atEnd) { pictures, _ in
+    let status = try await run(transport: network, settings: settings, atEnd: atEnd) {
+      pictures, _ in
       try await store.open()
       let places = placeFiles
       let place = places?.place(of: opening.placeName)
@@ -102,7 +108,7 @@ import TimelineUI
         place: place, threads: ThreadReader(transport: network), directory: parts.feeds)
       shown = content
       if let keeper { content.onRest = { keeper.keep($0) } }
-      parts.refresher.start()
+      parts.refresher.start(by: settings)
       return content
     }
     parts.refresher.stop()
@@ -196,7 +202,8 @@ import TimelineUI
   private func run(
     transport: any HTTPTransport,
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
-    keepsFiles: Bool = true, notices: [String] = [], atEnd: () -> Void = {},
+    keepsFiles: Bool = true, notices: [String] = [], settings: LibrarySettings = LibrarySettings(),
+    atEnd: () -> Void = {},
     monitor makeMonitor: (ListScreen, PictureStore) -> MonitorPanel? = { _, _ in nil },
     content makeContent:
       @MainActor (
@@ -242,7 +249,7 @@ import TimelineUI
     if display.noAnimation { application.reducesMotion = true }
     let setup = ScreenSetup(
       screen: listScreen, pictures: pictures, names: SourceNames(),
-      monitor: makeMonitor(listScreen, pictures), file: display.configuration)
+      monitor: makeMonitor(listScreen, pictures), library: settings, file: display.configuration)
     setup.add(to: application)
     let problems = display.configuration.map { application.load($0) } ?? []
     // Options take precedence over the configuration.

@@ -24,6 +24,8 @@ import Testing
       # what I like
       set animation off
       set mouse on
+      set refresh 60
+      set keep 365
       bind J page-down
       bind f9 inspect
       bind X toggle-cover

@@ -148,6 +148,35 @@ import Testing
     server.stop()
   }
 
+  /// An item of 2024 arrives unread if items are kept for a hundred years, and the feed waits an hour.
+  @Test func settingsOfTheConfigurationCount() async throws {
+    let item = "<guid>1</guid><title>ebb</title><pubDate>Sat, 09 Mar 2024 08:05:00 GMT</pubDate>"
+    let body = Array(
+      "<rss version=\"2.0\"><channel><title>T</title><item>\(item)</item></channel></rss>".utf8)
+    for (path, settings, unread) in [
+      ("/a", "set keep 36500\nset refresh 60\n", 1), ("/b", "set refresh 60\nset keep 10\n", 0),
+    ] {
+      try home.write(settings, to: "config/tideline/config")
+      server.route(path, [.head(length: body.count), .send(body)])
+      _ = try await succeed(["add", server.url(path)])
+      _ = try await succeed(["refresh", server.url(path)])
+      let lines = try await succeed(["feeds", "--json"]).split(separator: "\n")
+      let line = try #require(lines.last { $0.contains("\(path)\"") })
+      #expect(line.contains("\"unread\":\(unread)"), "\(line)")
+      let times = try ["due", "last_success"].map { name in
+        let start = try #require(line.firstRange(of: "\"\(name)\":\"")).upperBound
+        return try Date(String(line[start...].prefix { $0 != "\"" }), strategy: .iso8601)
+      }
+      #expect(abs(times[0].timeIntervalSince(times[1]) - 3_600) <= 1, "\(line)")
+    }
+    try home.write("set refresh 0\nset keep all\n", to: "config/tideline/config")
+    let check = try await run(["--check-config"])
+    #expect(check.status == .exited(65))
+    #expect(check.errorText.contains("refresh is off or 1 to 10080 minutes, not '0'"))
+    #expect(check.errorText.contains("keep is 1 to 36500 days, not 'all'"))
+    server.stop()
+  }
+
   // MARK: Lists
 
   @Test func aListIsExportedAndAddedAgain() async throws {

@@ -217,6 +217,21 @@ import Testing
     #expect(transport.urls.count == 3)
   }
 
+  @Test func theIntervalChangesAndEnds() async throws {
+    let id = try follow("a", answers: .text(Sample.rss()))
+    let refresher = refresher()
+    refresher.policy = RefreshPolicy(interval: 600)
+    refresher.start()
+    await refresher.refresh(.due)
+    #expect(try feed(id).schedule.nextTime == time.wall + 600 && time.remaining == 600)
+    refresher.stop(cancelling: false)
+    await eventually { time.remaining == nil }
+    time.advance(by: 600)
+    await refresher.refresh(.due)
+    #expect(transport.urls.count == 2)
+    #expect(time.remaining == nil)
+  }
+
   /// A host's wish was recorded by a clock that was a year ahead.
   @Test func aClockThatWasAheadPutsNothingOff() async throws {
     let id = try follow("a", answers: .text(Sample.rss()))

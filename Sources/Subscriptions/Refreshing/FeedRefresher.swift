@@ -1,5 +1,6 @@
 import HTTP
 import Library
+import Synchronization
 import System
 
 /// Asks the feeds of a library, and records their answers as they arrive.
@@ -23,7 +24,7 @@ package actor FeedRefresher {
 
   private nonisolated let library: FeedLibrary
   private nonisolated let fetch: FeedFetch
-  private nonisolated let policy: RefreshPolicy
+  private nonisolated let rules: Mutex<RefreshPolicy>
   private nonisolated let clock: RefreshClock
   private nonisolated let onEvent: @Sendable (RefreshEvent) -> Void
   private var queue = RefreshQueue()
@@ -56,9 +57,15 @@ package actor FeedRefresher {
   ) {
     self.library = library
     self.fetch = fetch
-    self.policy = policy
+    rules = Mutex(policy)
     self.clock = clock
     self.onEvent = onEvent
+  }
+
+  /// Decides when feeds are asked, from the next answer on.
+  package nonisolated var policy: RefreshPolicy {
+    get { rules.withLock { $0 } }
+    set { rules.withLock { $0 = newValue } }
   }
 
   // MARK: Refreshing
@@ -85,9 +92,11 @@ package actor FeedRefresher {
     Task(executorPreference: Self.threads) { await self.automate() }
   }
 
-  /// Ends what `start` began, and all requests.
-  package nonisolated func stop() {
-    Task(executorPreference: Self.threads) { await self.endAutomation() }
+  /// Ends what `start` began.
+  ///
+  /// - Parameter cancels: ends all requests, too.
+  package nonisolated func stop(cancelling cancels: Bool = true) {
+    Task(executorPreference: Self.threads) { await self.endAutomation(cancelling: cancels) }
   }
 
   /// Drops the feeds that wait, and ends the requests.
@@ -105,9 +114,10 @@ package actor FeedRefresher {
     arm()
   }
 
-  private func endAutomation() {
+  private func endAutomation(cancelling cancels: Bool) {
     automation = .off
-    cancel()
+    if cancels { cancel() }
+    arm()
   }
 
   private func ending() async -> RefreshSummary {

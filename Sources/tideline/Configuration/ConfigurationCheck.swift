@@ -27,7 +27,8 @@ import TimelineUI
     let screen = ListScreen(content: content)
     let application = TerminalApplication(checking: screen)
     let setup = ScreenSetup(
-      screen: screen, pictures: pictures, names: SourceNames(), file: file)
+      screen: screen, pictures: pictures, names: SourceNames(), library: LibrarySettings(),
+      file: file)
     setup.add(to: application)
     let problems = file.map { application.load($0) } ?? []
     return (problems, application.help.map { "\(padded($0.keys))\($0.text)" })

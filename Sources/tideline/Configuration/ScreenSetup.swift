@@ -12,6 +12,8 @@ import TimelineUI
   /// The panel that F12 closes and opens, open from the start; `nil` for the layout inspector, which
   /// is closed at first.
   var monitor: MonitorPanel?
+  /// The settings of what is followed.
+  let library: LibrarySettings
   /// The user's configuration file; `nil` if there is no place for one.
   let file: ConfigurationFile?
 
@@ -25,7 +27,7 @@ import TimelineUI
       }.add(to: application)
     }
     names.addCommands(to: application, file: file)
-    application.settings.add(screen.settings)
+    application.settings.add(screen.settings + library.settings)
     screen.article?.connect(to: application)
   }
 }

@@ -8,12 +8,17 @@ import TextLayout
 @MainActor struct FeedRefresh {
   let library: FeedLibrary
   let fetch: FeedFetch
+  /// The minutes between two requests of a feed; `nil` for the usual number.
+  let minutes: Int?
 
   /// - Returns: the exit status: 69 if all feeds failed, 74 if an answer could not be written.
   func perform(_ demand: RefreshDemand) async throws(Failure) -> Int32 {
     let names = try Names(FollowedFeeds(of: library).feeds)
     let unwritten = UnwrittenAnswers()
-    let refresher = FeedRefresher(library: library, fetch: fetch, clock: .system()) { event in
+    let policy = minutes.map { RefreshPolicy(interval: Double($0) * 60) } ?? RefreshPolicy()
+    let refresher = FeedRefresher(
+      library: library, fetch: fetch, policy: policy, clock: .system()
+    ) { event in
       switch event {
       case .failed(let failure): Program.tell(Self.line(of: failure))
       case .postponed(let feed, let seconds):

@@ -2,19 +2,27 @@ import ArgumentParser
 import Feeds
 import Library
 import Subscriptions
+import System
+import TerminalApp
 
 /// Performs the commands for feeds that are followed; each returns its exit status.
 ///
 /// The options of the viewer may stand before a command only if the command has them, too.
 @MainActor enum Following {
+  /// The settings of the user's configuration file.
+  private static var settings: LibrarySettings {
+    LibrarySettings(
+      in: ConfigurationFile(of: "tideline", environment: ProcessEnvironment.variables))
+  }
+
   static func perform(_ command: AddCommand) async throws -> Int32 {
-    let library = try LibraryLocation.open(command.options)
+    let library = try LibraryLocation.open(command.options, settings)
     let finder = FeedFinder(transport: Network().transport())
     return try await FeedAddition(library: library, finder: finder).perform(command.what)
   }
 
   static func perform(_ command: RemoveCommand) throws -> Int32 {
-    let library = try LibraryLocation.open(command.options)
+    let library = try LibraryLocation.open(command.options, settings)
     let feeds = try command.what.map { try FollowedFeeds(of: library).feed(called: $0) }
     for feed in feeds {
       do throws(LibraryError) {
@@ -36,7 +44,8 @@ import Subscriptions
   }
 
   static func perform(_ command: RefreshCommand) async throws -> Int32 {
-    let library = try LibraryLocation.open(command.options)
+    let settings = settings
+    let library = try LibraryLocation.open(command.options, settings)
     let followed = try FollowedFeeds(of: library)
     let demand: RefreshDemand =
       if command.what.isEmpty {
@@ -49,7 +58,8 @@ import Subscriptions
       return 0
     }
     let fetch = FeedFetch(transport: Network().transport())
-    return try await FeedRefresh(library: library, fetch: fetch).perform(demand)
+    return try await FeedRefresh(library: library, fetch: fetch, minutes: settings.refreshMinutes)
+      .perform(demand)
   }
 
   static func perform(_ command: ExportCommand) throws -> Int32 {

@@ -2,7 +2,7 @@ import Library
 import System
 
 /// The library of the command line.
-enum LibraryLocation {
+@MainActor enum LibraryLocation {
   /// The path of the library: `option`, else `TIDELINE_LIBRARY`, else the user's own; `nil` if
   /// there is no place for one.
   static func path(_ option: String?) -> String? {
@@ -18,10 +18,13 @@ enum LibraryLocation {
 
   /// Opens the library, and creates it if it is missing.
   ///
+  /// - Parameter settings: how long items are kept.
   /// - Throws: `Failure`.
-  static func open(_ options: LibraryOptions) throws(Failure) -> FeedLibrary {
+  static func open(
+    _ options: LibraryOptions, _ settings: LibrarySettings
+  ) throws(Failure) -> FeedLibrary {
     do throws(LibraryError) {
-      return try FeedLibrary(path: try existingPath(options))
+      return try FeedLibrary(path: try existingPath(options), keepDays: settings.keepDays)
     } catch {
       throw Failure(error)
     }

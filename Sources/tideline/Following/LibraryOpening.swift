@@ -20,6 +20,7 @@ import TimelineUI
   /// Whether nothing is fetched.
   let isOffline: Bool
   let network: Network
+  let settings: LibrarySettings
 
   /// Opens the library if it is asked for or, without any other source, if feeds are followed in it.
   ///
@@ -39,7 +40,9 @@ import TimelineUI
     }
     do throws(LibraryError) {
       let isReadOnly = isPrinted || request.display.noState
-      library = try FeedLibrary(path: path, isReadOnly: isReadOnly)
+      settings = LibrarySettings(in: request.display.configuration)
+      library = try FeedLibrary(
+        path: path, isReadOnly: isReadOnly, keepDays: settings.keepDays)
       if !isAsked, try library.feeds().isEmpty { return nil }
     } catch {
       let failure = Failure(error)

@@ -39,9 +39,11 @@ import TimelineUI
     relay.target = self
   }
 
-  /// Fetches feeds when they are due, from now on.
-  func start() {
+  /// Fetches feeds when they are due, from now on, as the settings want it.
+  func start(by settings: LibrarySettings) {
     guard !isOffline else { return }
+    guard let minutes = settings.refreshMinutes else { return refresher.stop(cancelling: false) }
+    refresher.policy = RefreshPolicy(interval: Double(minutes) * 60)
     refresher.start()
   }
 

@@ -1,0 +1,90 @@
+import Glibc
+import TerminalSession
+
+/// What refreshing many feeds takes, in the program on a screen and in newsboat.
+struct RefreshFigures {
+  private static let limit = Duration.seconds(180)
+  /// Letters that nothing else on the screen has.
+  private static let letters = "αβγδεζηθικλμνξοπρστυφχψω".map(String.init)
+
+  let options: Options
+
+  private var tideline: String { options.tideline }
+  private var feedCount: Int { options.feeds }
+
+  /// One line of the table.
+  func print(hosts: Int, folder: borrowing TemporaryFolder) throws(BenchmarkError) {
+    let feeds = MadeFeeds(count: feedCount, itemsOfFeed: 20, end: Int(time(nil)) - 60)
+    let server = try FeedServer(feeds, hosts: hosts)
+    let files = try folder.emptyFolder("refresh")
+    let library = files + "/library.db"
+    try FilledLibrary.follow(server, library, by: tideline, folder: files)
+    let arguments = ["--no-animation", "--pictures", "off", "--library", library]
+    let run = try first(server, arguments, home: folder.emptyFolder("home"))
+    let again = try Command.run(
+      tideline, ["refresh", "--all", "--library", library], home: files)
+    let conditional = server.requestCounts.conditional
+    let restarted = try restart(server, arguments, home: folder.emptyFolder("home"))
+    var cells = [
+      Figures.column("\(feedCount)", 7), Figures.column("\(hosts)", 6),
+      Figures.column(run.first * 1_000, 9), Figures.column(run.all, 7),
+      Figures.column("\(run.keys.count)", 6),
+      Figures.column(Figures.median(run.keys) * 1_000, 7),
+      Figures.column(Figures.quantile(0.99, of: run.keys) * 1_000, 7),
+      Figures.column((run.keys.max() ?? .nan) * 1_000, 7),
+      Figures.column(again, 8), Figures.column("\(conditional)", 6),
+      Figures.column("\(restarted)", 8),
+    ]
+    cells += try newsboat(server, files).map { Figures.column($0, 9) }
+    Swift.print(cells.joined())
+    folder.remove(files)
+  }
+
+  /// The first refresh on a screen, in whose prompt letters are typed meanwhile.
+  private func first(
+    _ server: FeedServer, _ arguments: [String], home: String
+  ) throws(BenchmarkError) -> (first: Double, all: Double, keys: [Double]) {
+    let session = try Session("tideline", path: tideline, arguments: arguments, home: home)
+    let shown = try session.show([MadeFeeds.mark], named: "the first post", within: Self.limit)
+    var keys: [Double] = []
+    try session.type(":")
+    try session.rest(.milliseconds(20))
+    let end = ContinuousClock.now + Self.limit
+    while server.requestCounts.requests < feedCount, ContinuousClock.now < end {
+      try Interruption.check()
+      let letter = Self.letters[keys.count % Self.letters.count]
+      let typed = ContinuousClock.now
+      try session.type(letter)
+      let drawn = try session.show([letter], named: "a letter", within: Self.limit)
+      keys.append((drawn - typed) / .seconds(1))
+      try session.type("\u{7F}")
+      try session.rest(.milliseconds(15))
+    }
+    try session.type("\u{1B}")
+    let start = ContinuousClock.now
+    let last = try session.becomeCalm(for: .milliseconds(300), within: Self.limit)
+    let all = ((last ?? start) - session.started) / .seconds(1)
+    try session.type("q")
+    do { try session.rest(.seconds(20)) } catch .ended {}
+    return ((shown - session.started) / .seconds(1), all, keys)
+  }
+
+  /// The requests of a start when nothing is due.
+  private func restart(
+    _ server: FeedServer, _ arguments: [String], home: String
+  ) throws(BenchmarkError) -> Int {
+    let before = server.requestCounts.requests
+    let session = try Session("tideline", path: tideline, arguments: arguments, home: home)
+    _ = try session.show([MadeFeeds.mark], named: "the first post", within: Self.limit)
+    try session.rest(.seconds(1))
+    return server.requestCounts.requests - before
+  }
+
+  /// Seconds of its first and its second refresh.
+  private func newsboat(_ server: FeedServer, _ folder: String) throws(BenchmarkError) -> [Double] {
+    guard options.comparesNewsboat else { return [.nan, .nan] }
+    let arguments = try Newsboat.prepared(for: server, folder: folder) + ["-x", "reload"]
+    let first = try Command.run("newsboat", arguments, home: folder)
+    return [first, try Command.run("newsboat", arguments, home: folder)]
+  }
+}
