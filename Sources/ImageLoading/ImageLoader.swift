@@ -23,6 +23,11 @@ import Pixels
     get { record.onActivityChange }
     set { record.onActivityChange = newValue }
   }
+  /// Called when a request has joined a fetch under way, or has another priority.
+  package var onRequestChange: (@MainActor () -> Void)? {
+    get { record.onRequestChange }
+    set { record.onRequestChange = newValue }
+  }
   /// Called with the URL of a picture when an attempt has failed and another will be made later.
   package var onPostponed: (@MainActor (String) -> Void)?
   /// Called at every step of every picture.
@@ -254,6 +259,7 @@ import Pixels
 
   func setPriority(_ priority: ImagePriority, of request: UInt64) {
     queue.setPriority(priority, of: request)
+    record.notePriority()
   }
 
   func cancel(_ request: ImageRequest) {

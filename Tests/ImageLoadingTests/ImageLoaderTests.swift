@@ -46,9 +46,13 @@ import Testing
 
   @Test func sharedFetchesAreCounted() async {
     let loader = loader()
+    var changes = 0
+    loader.onRequestChange = { changes += 1 }
     for name in ["a", "b", "c"] { loader.load("http://x/1", onEvent: log.handler(name)) }
-    loader.load("http://x/2", onEvent: log.handler("d"))
-    #expect(loader.statistics.joined == 2)
+    let request = loader.load("http://x/2", onEvent: log.handler("d"))
+    #expect(loader.statistics.joined == 2 && changes == 2)
+    request.priority = .near
+    #expect(changes == 3)
   }
 
   /// The preferred picture is let in first; without one, the oldest.

@@ -39,7 +39,7 @@ struct ImageFetch: Sendable {
 
   /// Bytes between two reports of progress; each one wakes the main actor.
   private static let reportInterval = 65_536
-  private static let shortestReportInterval = 4_096
+  private static let shortestReportInterval = 2_048
 
   let link: HTTPLink
   let transport: any HTTPTransport
@@ -194,7 +194,7 @@ struct ImageFetch: Sendable {
     var reported = 0
     // Of a small picture a few steps are reported, too.
     let interval = min(
-      Self.reportInterval, max(Self.shortestReportInterval, (expected ?? .max) / 4))
+      Self.reportInterval, max(Self.shortestReportInterval, (expected ?? .max) / 6))
     if let expected {
       await report(.received(total: 0, expected: expected))
       // An array that grows with the bytes takes up to three times their size.

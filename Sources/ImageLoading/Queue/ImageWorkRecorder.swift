@@ -5,6 +5,8 @@
   var onTrace: (@MainActor (ImageTraceEvent) -> Void)?
   /// Called when the activity has changed.
   var onActivityChange: (@MainActor (ImageActivity) -> Void)?
+  /// Called when requests have changed that the activity does not show.
+  var onRequestChange: (@MainActor () -> Void)?
   private var activity = ImageActivity()
   private(set) var statistics = ImageLoaderStatistics()
   /// When each URL under way was first requested.
@@ -35,7 +37,13 @@
   }
 
   /// Records that a request shares the fetch of another.
-  func noteJoined() { statistics.joined += 1 }
+  func noteJoined() {
+    statistics.joined += 1
+    onRequestChange?()
+  }
+
+  /// Records that a request has another priority.
+  func notePriority() { onRequestChange?() }
 
   /// Records the current activity.
   func note(_ activity: ImageActivity) {
