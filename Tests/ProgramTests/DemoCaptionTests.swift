@@ -132,6 +132,17 @@ import Testing
     try await session.waitUntilIdle(for: TerminalSession.overASecond)
   }
 
+  /// A demo at rest draws nothing and asks for no time.
+  @Test(arguments: ["autolayout", "moments", "tweets", "placeholders", "list"])
+  func aDemoComesToRest(demo: String) async throws {
+    let session = try open([demo])
+    try await session.settle { $0.contains(" 1 of ") || $0.contains(" 2 of ") }
+    try await session.waitUntilIdle(for: TerminalSession.overASecond, within: .seconds(60))
+    let before = await session.snapshot
+    try await session.waitUntilIdle(for: TerminalSession.overASecond)
+    #expect(await session.snapshot == before)
+  }
+
   @Test func aPausedQueueIsAtRest() async throws {
     let session = try open(["queue"])
     try await session.settle { $0.contains("time stands") && $0.contains("↓") }

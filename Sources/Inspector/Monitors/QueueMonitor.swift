@@ -65,6 +65,7 @@ import TextLayout
     let (loader, list) = (pictures.loader, pane.listView)
     let before = Listeners(onTrace: loader.onTrace, onResize: list.onResize)
     listeners = before
+    loader.onRequestChange = { [weak application] in application?.setNeedsFrameSoon() }
     loader.onTrace = { [weak self] event in
       before.onTrace?(event)
       self?.note(event)
@@ -78,6 +79,7 @@ import TextLayout
 
   package func didClose() {
     guard let before = listeners else { return }
+    pictures.loader.onRequestChange = nil
     pictures.loader.onTrace = before.onTrace
     pane.listView.onResize = before.onResize
     listeners = nil
