@@ -70,7 +70,7 @@ import TimelineUI
     }
     return isIcon
       ? "Wide enough: now the icon reaches lower and ends the row. `<` goes back"
-      : "The text reaches lower than the icon and ends the row. `>` to \(width) columns"
+      : "The text reaches lower than the icon and ends the row. `>` until \(width) columns"
   }
 
   override var rowCount: Int { items.count }

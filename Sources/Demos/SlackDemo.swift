@@ -37,9 +37,11 @@ import TimelineUI
     guard isPanelOpen else {
       return "As high as the icon, or as the text where that is longer. `F12` shows the rules"
     }
-    return cell.activeBottom == "comment"
-      ? "The text needs more than the icon and sets the height. `<` `>` change it"
-      : "The icon needs more than the text and sets the height. `<` until the text does"
+    return switch cell.activeBottom {
+    case "comment": "The text needs more than the icon and sets the height. `<` `>` change it"
+    case "icon": "The icon needs more than the text and sets the height. `<` until the text does"
+    default: "The icon and the text need the same height. `<` until the text sets it"
+    }
   }
 
   override var rowCount: Int { Self.count }

@@ -22,7 +22,7 @@ import Testing
     let first = try await session.settle { $0.contains("row 2 of 15") && $0.contains("F12 shows") }
     #expect(first.line(21).contains("the lower one ends the row"))
     await session.send(Self.f12)
-    try await session.settle { $0.line(21).contains("ends the row. > to 76 columns") }
+    try await session.settle { $0.line(21).contains("ends the row. > until 76 columns") }
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot, matches: "demo-autolayout-text")
     await session.send(">")
@@ -36,12 +36,12 @@ import Testing
     let session = try open(["slack", "--pictures", "off"], columns: columns)
     try await session.settle { $0.line(21).contains("As high as the icon, or as the text") }
     await session.send(Self.f12)
-    try await session.settle { $0.line(21).contains("< until the text does") }
+    try await session.settle { $0.line(21).contains("< until the text") }
     await session.send("<")
     let text = try await session.settle { $0.line(21).contains("The text needs more") }
     #expect(text.words.contains("row 1 grew from 6 to 7"))
     await session.send(">")
-    let icon = try await session.settle { $0.line(21).contains("The icon needs more") }
+    let icon = try await session.settle { $0.line(21).contains("< until the text") }
     #expect(icon.words.contains("row 1 shrank from 7 to 6"))
   }
 
