@@ -159,6 +159,7 @@ struct Failure: Error {
     } catch let error as SourceError {
       guard case .notATimeline(let reason) = error.reason, reason.kind == .html,
         request.sources.count == 1, notices.isEmpty, case .url(let address) = error.source,
+        address.login == nil,
         let found = try await finding.feed(ofPage: address.url)
       else { throw error }
       request.sources = [found.argument]

@@ -85,6 +85,25 @@ import Testing
     try await open(try folder.write(bytes, to: name))
   }
 
+  /// Posts of an archive that is merged with other sources are stored in between.
+  @MainActor @Test func mergedArchivesHaveTheirPictures() async throws {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in Self.files { try folder.write(bytes, to: "archive/" + name) }
+    let other = try folder.write("{\"content_text\":\"x\"}\n", to: "other.jsonl")
+    let pictures = ArchivePictures()
+    let sources = try [folder.path + "/archive", other].map {
+      try MergedSource(
+        .file($0), after: 0, format: nil, as: .source, pictures: pictures, transport: nil)
+    }
+    let merged = try MergedTimeline(sources)
+    try await merged.finishReading()
+    let posts = (0..<merged.posts.count).map { merged.posts.post(at: $0) }
+    let own = try #require(posts.first { !$0.pictures.isEmpty })
+    #expect(own.pictures[0].url.hasPrefix("archive:") && own.pictures[0].url.hasSuffix(Self.long))
+    #expect(own.author?.name.hasPrefix("Harbour") == true)
+    #expect(own.author?.avatar?.hasPrefix("archive:") == true)
+  }
+
   @Test func readsAllFormats() async throws {
     let folder = try TemporaryFolder()
     let inside = Self.files.map { ("archive-1/" + $0.0, $0.1) }

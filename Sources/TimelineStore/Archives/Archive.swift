@@ -154,6 +154,25 @@ package final class Archive: RowCompletion {
     complete(&post, owner, prefix, depth: 0)
   }
 
+  /// Gives pictures the addresses that they have within the archive, for a post that is stored in
+  /// between: `complete` makes them those of this run again.
+  func makeRelative(_ post: inout Post) {
+    guard let prefix = state.withLock({ $0.prefix }) else { return }
+    Self.makeRelative(&post, prefix)
+  }
+
+  private static func makeRelative(_ post: inout Post, _ prefix: String) {
+    let relative = { (url: String) in
+      url.hasPrefix(prefix) ? String(url.dropFirst(prefix.count)) : url
+    }
+    if let avatar = post.author?.avatar { post.author?.avatar = relative(avatar) }
+    if let avatar = post.repostedBy?.avatar { post.repostedBy?.avatar = relative(avatar) }
+    for index in post.pictures.indices {
+      post.pictures[index].url = relative(post.pictures[index].url)
+    }
+    for index in post.quotes.indices { makeRelative(&post.quotes[index], prefix) }
+  }
+
   private func complete(_ post: inout Post, _ owner: Post.Author?, _ prefix: String?, depth: Int) {
     if post.author == nil, post.damage == nil, depth == 0 { post.author = owner }
     if let owner {

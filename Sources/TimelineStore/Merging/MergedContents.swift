@@ -17,6 +17,8 @@ final class MergedContents: Sendable {
   private struct Source {
     var reach = RequestScope.publicAddresses
     var author: Post.Author?
+    /// The archive that has the posts.
+    var archive: Archive?
     /// The file, if it is kept open.
     var file: RowFile?
     /// The file without its open descriptor.
@@ -46,6 +48,11 @@ final class MergedContents: Sendable {
     }
   }
 
+  /// Sets the archive that completes the posts of a source.
+  func note(_ archive: Archive, of feed: FeedID) {
+    state.withLock { $0.sources[feed, default: Source()].archive = archive }
+  }
+
   /// Sets the file of a source, kept open until `close`.
   func open(_ file: RowFile, of feed: FeedID) {
     state.withLock { state in
@@ -67,9 +74,10 @@ final class MergedContents: Sendable {
   /// Completes a post that was read from the library.
   func complete(_ post: inout Post, of feed: FeedID) {
     let known = state.withLock { state in
-      state.sources[feed].map { (reach: $0.reach, author: $0.author) }
+      state.sources[feed].map { (reach: $0.reach, author: $0.author, archive: $0.archive) }
     }
     guard let known else { return }
+    known.archive?.complete(&post)
     post.reach = known.reach
     if post.author == nil, post.damage == nil { post.author = known.author }
   }

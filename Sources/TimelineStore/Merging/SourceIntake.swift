@@ -133,6 +133,8 @@ struct SourceIntake: Sendable {
     var date = Self.milliseconds(start)
     var bytes = 0
     while !Task.isCancelled, let posts = try await reader.nextUnparsed() {
+      let archive = reader.archive.isFilled ? reader.archive : nil
+      if let archive { contents.note(archive, of: feed) }
       let info = await reader.info
       if !info.title.isEmpty { reading.title = info.title }
       let author = info.title.isEmpty ? nil : Post.Author(name: info.title, avatar: info.icon)
@@ -145,6 +147,8 @@ struct SourceIntake: Sendable {
         }
         reach = reach ?? post.reach
         date = post.published.map(Self.milliseconds) ?? date
+        var post = post
+        archive?.makeRelative(&post)
         let item = Self.item(post, number: reading.memory.nextNumber, date: date)
         reading.memory.nextNumber += 1
         if case .line(let line) = item.body { bytes += line.count }
