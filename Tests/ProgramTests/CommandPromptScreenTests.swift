@@ -110,7 +110,7 @@ import Testing
     #expect(help.contains("post 5 of 40"), "q does nothing")
     #expect(help.contains("? or Esc closes this page"))
     await session.send("G")
-    try await session.settle { $0.contains(":set theme") }
+    try await session.settle { $0.contains(":set keep") }
     await session.send("?" + TerminalKey.control("c"))
     try await expectEnd(session, status: 130)
     #expect(await !session.snapshot.contains("tideline:"), "nothing is wrong with it")
