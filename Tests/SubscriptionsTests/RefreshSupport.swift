@@ -120,7 +120,8 @@ final class AsyncGate: Sendable {
       }
       for continuation in waiting { continuation.resume() }
     }
-    if Task.isCancelled { throw .cancelled }
+    // A cancellation wakes all, also those whose own comes a moment later.
+    if state.withLock({ $0.isCancelled }) { throw .cancelled }
   }
 
   /// Returns when a request waits.
