@@ -7,8 +7,8 @@ import VirtualList
 /// 1. A reader who begins to read elsewhere is left there (`readerMayHaveMoved`).
 /// 2. If the post at the top edge is gone, the one that was selected is looked for, then its
 ///    neighbours.
-/// 3. A reader who has not moved stays at the top while the first posts of merged sources arrive, and
-///    while the place is looked for.
+/// 3. A reader who has not moved stays at the top while the place is looked for, whatever arrives
+///    above, and while the first posts of merged sources arrive.
 @MainActor final class PlaceKeeper {
   /// The inputs of a place, to detect changes.
   private struct ScrollState: Equatable {
@@ -57,8 +57,9 @@ import VirtualList
     let isMerging = store.directory != nil && !store.isComplete
     let since = firstRows ?? now
     if isMerging { firstRows = since }
-    let staysOnTop =
-      isMerging && (place != nil || now - since < Self.firstSeconds) && !hasMoved(list)
+    // Otherwise the rows that push the top down would be taken for a move of the reader.
+    let mayStay = place != nil || isMerging && now - since < Self.firstSeconds
+    let staysOnTop = mayStay && !hasMoved(list)
     update()
     guard staysOnTop, store.count > 0, hasMoved(list) else { return }
     list.scrollToTop()

@@ -24,16 +24,17 @@ import TextLayout
 
   convenience init(
     _ posts: any PostSource, feeds: FeedsOnPaper? = nil, columns: Int = 60, rows: Int = 20,
-    depth: ColorDepth = .none
+    depth: ColorDepth = .none, place: RememberedPlace? = nil
   ) async throws {
     try await self.init(
       of: TimelineStore(posts: posts), feeds: feeds, size: Size(width: columns, height: rows),
-      depth: depth)
+      depth: depth, place: place)
   }
 
   /// - Parameter depth: without colours there are no pictures and initials.
   init(
-    of store: TimelineStore, feeds: FeedsOnPaper? = nil, size: Size, depth: ColorDepth = .none
+    of store: TimelineStore, feeds: FeedsOnPaper? = nil, size: Size, depth: ColorDepth = .none,
+    place: RememberedPlace? = nil
   ) async throws {
     self.store = store
     try await store.open()
@@ -44,7 +45,7 @@ import TextLayout
       depth: depth)
     let content = PostListContent(
       store: store, source: "posts", pictures: pictures, clock: .fixed(at: Self.now),
-      directory: feeds)
+      place: place, directory: feeds)
     screen = ListScreen(content: content)
     display = CanvasDisplay(size: size)
     application = TerminalApplication(screen, display: display, scheduler: scheduler)

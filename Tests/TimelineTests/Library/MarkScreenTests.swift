@@ -388,6 +388,23 @@ import TextLayout
     #expect(screen.row == 2)
   }
 
+  /// Posts that arrive above while the place is looked for are no move of the reader.
+  @Test(arguments: [false, true]) func aPlaceIsFoundThoughPostsArrive(moves: Bool) async throws {
+    let former = try await LibraryScreen(source(60, []))
+    former.type("40G")
+    let place = try #require((former.screen.content as? PostListContent)?.currentPlace)
+    let source = source(30, [])
+    source.isComplete = false
+    let screen = try await LibraryScreen(source, place: place)
+    screen.after { source.prepend([.ofFeed(90, hours: 0), .ofFeed(91, hours: 0)], marks: .new) }
+    #expect(screen.row == 0 && screen.contains("Gauge 90"))
+    if moves { screen.type("j") }
+    screen.after {
+      source.append((30..<60).map { .ofFeed($0, hours: $0) }, marks: [], isLast: true)
+    }
+    #expect(screen.row == (moves ? 1 : 41))
+  }
+
   @Test func aVisitIsRecordedAtTheTop() async throws {
     let source = source(30, [])
     let screen = try await LibraryScreen(source)
