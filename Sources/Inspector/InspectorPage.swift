@@ -72,8 +72,7 @@ enum InspectorNumber {
     return "\(sign)\(hundredths / 100).\(digits)"
   }
 
-  /// A number as people write it: whole, with a quarter, half or three quarters where it is one of
-  /// these, else with one decimal.
+  /// A number for reading: with ¼, ½ or ¾ if it ends so, else rounded to one decimal.
   static func words(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let parts = [0: "", 25: "¼", 50: "½", 75: "¾"]
@@ -85,7 +84,7 @@ enum InspectorNumber {
     return text((value * 10).rounded() / 10)
   }
 
-  /// The number with the name of what is counted: "½ line", "1 line", "13½ columns".
+  /// The number with its unit: "½ line", "1 line", "13½ columns".
   static func words(_ value: Double, _ unit: String) -> String {
     let text = words(value)
     let isPart = text == "1" || text.first.map { "¼½¾".contains($0) } == true

@@ -3,7 +3,7 @@ import Terminal
 import TerminalApp
 import TerminalViews
 
-/// What a ``MonitorPanel`` shows: the state of one part of the program, read anew for each frame.
+/// The content of a ``MonitorPanel``: the state of one part of the program, read for each frame.
 @MainActor package protocol Monitor: AnyObject {
   /// The keys that matter, for the status line.
   var hint: String { get }

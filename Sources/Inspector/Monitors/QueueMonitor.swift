@@ -22,8 +22,8 @@ import TextLayout
   }
 }
 
-/// Shows how the fetch queue works: what is on its way and in which order, what waits, what several
-/// rows share, what was cancelled, and which rows changed their height.
+/// Shows how the fetch queue works: requests on their way and in line, in the order of the queue,
+/// requests that several rows share, cancellations, and rows that changed their height.
 @MainActor package final class QueueMonitor: Monitor {
   private let pane: ListPane
   private let pictures: PictureStore
@@ -114,7 +114,7 @@ import TextLayout
     statuses = now
   }
 
-  /// What is furthest comes first; in line, the next one.
+  /// The order in the panel: by progress, then by the order in line.
   private static func rank(_ status: ImageFetchStatus) -> (Int, Int, UInt64) {
     let phase =
       switch status.phase {

@@ -18,7 +18,7 @@ struct SourceRecorder {
     self.now = now
   }
 
-  /// Repetitions of one identity that are told apart; further ones are left out.
+  /// The most items of one identity in a source; further ones are left out.
   private static let repetitions = 1_000_000
 
   func begin() throws(LibraryError) {

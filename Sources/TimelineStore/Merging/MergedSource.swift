@@ -4,7 +4,7 @@ import HTTP
 /// One of several sources that are merged.
 package struct MergedSource: Sendable {
   let request: SourceRequest
-  /// What a list says of it; `nil` if no list names it.
+  /// Its entry in a list of feeds; `nil` if no list names it.
   let entry: FeedList.Entry?
   /// Why it cannot be opened.
   let failure: SourceError?

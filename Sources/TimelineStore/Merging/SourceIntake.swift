@@ -12,7 +12,7 @@ import System
 /// 1. A post without a date has that of its predecessor in its source; without any, it has the moment
 ///    at which merging began.
 /// 2. A long file of lines that has grown is read on from its last row. One that was replaced is read
-///    anew, and its former rows go.
+///    from its beginning, and its former rows are removed.
 /// 3. What was read before a failure stays.
 struct SourceIntake: Sendable {
   let library: FeedLibrary
@@ -23,7 +23,7 @@ struct SourceIntake: Sendable {
   /// Called with each part that was recorded, and the source's title.
   let onChange: @Sendable (FetchChanges, _ title: String) -> Void
 
-  /// What is remembered of a source between two readings.
+  /// The state of a source between two readings.
   struct Memory: Sendable {
     /// The number after those of all items so far.
     var nextNumber: Int64 = 0
