@@ -44,7 +44,7 @@ import Testing
     let kind = try self.format(format)
     let number = HostileFormat.all.firstIndex { $0.option == format.option } ?? 0
     let texts = Array(HostileText.all.enumerated())
-    for (index, text) in Rounds.some(of: texts, number: number, step: 2) {
+    for (index, text) in Rounds.some(of: texts, number: number, step: 3) {
       for (writing, bytes) in writings(of: text, index, in: format) {
         let fields = text.isLong ? Array(format.fields.prefix(8)) : format.fields
         let values = fields.map { ($0, Array("v".utf8) + bytes + Array("w".utf8)) }
@@ -60,7 +60,7 @@ import Testing
     let kind = try self.format(format)
     for (index, text) in HostileText.all.enumerated() where !text.isLong {
       for (writing, bytes) in writings(of: text, index, in: format) {
-        for field in Rounds.some(of: format.fields, number: index, step: 4) {
+        for field in Rounds.some(of: format.fields, number: index, step: 6) {
           let problems = Self.problems(format.document([(field, bytes)]), kind)
           if problems.isEmpty { continue }
           Issue.record("\(format) \(field.name), \(text), \(writing): \(problems)")

@@ -33,7 +33,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let path = try write(posts(300, &random))
     let moves = ["j", "j", "j", "k", "5j", " ", "b", TerminalKey.control("e")]
-    let keys = (0..<40).map { _ in moves.randomElement(using: &random) ?? "j" }
+    let keys = (0..<Rounds.times(24)).map { _ in moves.randomElement(using: &random) ?? "j" }
     let burst = try await open(path, columns: columns)
     let single = try await open(path, columns: columns)
     await burst.send(keys.joined())

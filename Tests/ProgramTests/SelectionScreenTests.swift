@@ -98,7 +98,7 @@ import Testing
     let session = try open(path, ["--no-state"])
     try await session.settle { $0.contains("post 1 of 20") }
     var before = 1
-    for line in 1...30 {
+    for line in 1...20 {
       await session.send(TerminalKey.control("e"))
       let screen = try await session.settle("line \(line)") { screen in
         (0..<18).contains { screen.line($0).hasPrefix("▌") }
@@ -108,7 +108,7 @@ import Testing
       #expect(post >= before && screen.contains("post \(post) of 20"), "line \(line)")
       before = post
     }
-    #expect(before > 4)
+    #expect(before > 3)
   }
 
   @Test func closingAPostKeepsTheSelection() async throws {
@@ -181,6 +181,11 @@ import Testing
     ("the top one gone", Array(1...9) + Array(11...40), 14),
   ]
 
+  /// Every other change, so that both forms together go through all.
+  private func changes(_ isFirst: Bool) -> [(name: String, numbers: [Int], selected: Int)] {
+    Rounds.some(of: Self.changes, number: isFirst ? 0 : 1, step: 2)
+  }
+
   /// Has room for five posts of either kind.
   private static let large = TerminalSize(columns: 60, rows: 36)
 
@@ -194,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func aReloadKeepsTheSelectedPost(isText: Bool) async throws {
-    for (name, numbers, selected) in Self.changes where name != "as it was" {
+    for (name, numbers, selected) in changes(isText) where name != "as it was" {
       let content = isText ? posts : feed
       let path = try home.write(content(Array(1...40)), to: "feed")
       let session = try open(path, ["--no-state"], size: Self.large)
@@ -210,7 +215,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func anotherRunSelectsTheSamePost(isText: Bool) async throws {
-    for (name, numbers, selected) in Self.changes {
+    for (name, numbers, selected) in changes(!isText) {
       let content = isText ? posts : feed
       let path = try home.write(content(Array(1...40)), to: "\(name).feed")
       let session = try open(path, size: Self.large)

@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: SoakPictures.allCases) func aShortRunIsClean(pictures: SoakPictures) async throws
   {
-    var plan = try plan(pictures, seconds: 3)
+    var plan = try plan(pictures, seconds: 2)
     plan.minimumRedraws = 1
     let run = SoakRun(plan)
     try await run.run()

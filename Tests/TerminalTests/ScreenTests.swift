@@ -173,7 +173,7 @@ import Testing
     let session = try start(personality: personality, columns: 64, rows: 14)
     try await session.waitFor(text: "[0] nothing")
     var typed = ""
-    for _ in 0..<12 {
+    for _ in 0..<Rounds.times(8) {
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         guard let key = "jjjjkkJJKGHS".randomElement(using: &random) else { continue }
         typed.append(key)

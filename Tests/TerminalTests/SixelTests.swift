@@ -64,7 +64,7 @@ import Testing
     let whole = SixelDecoder(sixel.block(rows: 0..<rows, columns: 0..<columns))
     #expect(whole.problems == [])
     #expect(whole.pixels[0][0] == nil && whole.pixels[0][1] != nil)
-    for round in 0..<60 {
+    for round in 0..<Rounds.times(30) {
       let top = Int.random(in: 0..<rows, using: &random)
       let left = round % 3 == 0 ? Int.random(in: 0..<columns, using: &random) : 0
       let part = top..<Int.random(in: (top + 1)...rows, using: &random)

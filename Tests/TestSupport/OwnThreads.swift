@@ -23,7 +23,7 @@ extension Trait where Self == OwnThreads {
 /// A task executor with its own threads: a concurrent queue would share those of the concurrency
 /// pool, and get another thread only after a second without any.
 private final class ThreadsTaskExecutor: TaskExecutor {
-  static let shared = ThreadsTaskExecutor(threadCount: 36)
+  static let shared = ThreadsTaskExecutor(threadCount: 48)
 
   private let jobs = Mutex<[UnownedJob]>([])
   private let available = DispatchSemaphore(value: 0)

@@ -47,7 +47,7 @@ struct SystemTests {
   /// By residuals and by the proof of each priority.
   @Test(arguments: 0..<parts)
   func largerOnesHoldAndAreOptimal(part: Int) throws {
-    for round in 0..<(Self.count / 4 / Self.parts) {
+    for round in 0..<(Self.count / 8 / Self.parts) {
       let seed = 0x5B_0000_0000 + UInt64(part) << 24 + UInt64(round)
       var generator = SeededGenerator(seed: seed)
       let variables = Int.random(in: 30...300, using: &generator)
