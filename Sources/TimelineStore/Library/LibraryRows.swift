@@ -205,10 +205,13 @@ struct LibraryRows: Sendable {
     return low - 1
   }
 
+  // A condition is `@Sendable` so that it belongs to no actor: else each call would check that it runs
+  // on the main one.
+
   /// The first row from another one on whose item fits.
   ///
   /// - Complexity: O(n) in the rows between them
-  func first(from row: Int, where fits: (ItemID) -> Bool) -> Int? {
+  func first(from row: Int, where fits: @Sendable (ItemID) -> Bool) -> Int? {
     guard row < count else { return nil }
     let row = Swift.max(0, row)
     let first = block(ofRow: row)
@@ -225,7 +228,7 @@ struct LibraryRows: Sendable {
   /// The last row before another one whose item fits.
   ///
   /// - Complexity: O(n) in the rows between them
-  func last(before row: Int, where fits: (ItemID) -> Bool) -> Int? {
+  func last(before row: Int, where fits: @Sendable (ItemID) -> Bool) -> Int? {
     guard row > 0, count > 0 else { return nil }
     let row = Swift.min(row, count)
     let last = block(ofRow: row - 1)
@@ -237,6 +240,28 @@ struct LibraryRows: Sendable {
       }
     }
     return nil
+  }
+
+  /// The number of some rows whose items fit.
+  ///
+  /// - Parameter limit: it stops there.
+  /// - Complexity: O(k) in those rows
+  func count(
+    in rows: Range<Int>, atMost limit: Int = .max, where fits: @Sendable (ItemID) -> Bool
+  ) -> Int {
+    let rows = rows.clamped(to: 0..<count)
+    guard !rows.isEmpty else { return 0 }
+    var found = 0
+    for block in block(ofRow: rows.lowerBound)...block(ofRow: rows.upperBound - 1) {
+      let places = blocks[block]
+      let start = starts[block]
+      let part = (rows.lowerBound - start..<rows.upperBound - start).clamped(to: 0..<places.count)
+      for index in part where fits(places[index].item) {
+        found += 1
+        if found == limit { return found }
+      }
+    }
+    return found
   }
 
   // MARK: Invariants

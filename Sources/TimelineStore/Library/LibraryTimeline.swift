@@ -287,13 +287,13 @@ import VirtualList
   }
 
   private func apply(_ change: Change) {
-    progress.unreadCount = nil
     progress.revision &+= 1
     switch change {
     case .older(let places, let isLast):
       noteArrival(of: places)
       let new = rows.append(places, isLast: isLast)
-      progress.newCount = progress.newCount.map { $0 + newCount(of: rows[new]) }
+      progress.unreadCount = progress.unreadCount.map { $0 + unreadCount(in: new) }
+      progress.newCount = progress.newCount.map { $0 + newCount(in: new) }
       if !new.isEmpty { onChange?(.rows(deletions: [], insertions: [new], reloads: [])) }
       onChange?(.state)
     case .added(let places):
@@ -301,8 +301,9 @@ import VirtualList
       if owner.isMerging, rows.count + places.count > Self.mergingRows { rows.leaveOpen() }
       let insertions = rows.insert(places)
       guard !insertions.isEmpty else { return }
+      progress.unreadCount = nil
       for range in insertions {
-        progress.newCount = progress.newCount.map { $0 + newCount(of: rows[range]) }
+        progress.newCount = progress.newCount.map { $0 + newCount(in: range) }
       }
       onChange?(.rows(deletions: [], insertions: insertions, reloads: []))
     case .changed(let items):
@@ -318,7 +319,7 @@ import VirtualList
           of: rows, revision: progress.revision, by: Array(replacement.rows))
       }
       rows = replacement.rows
-      progress.newCount = nil
+      (progress.unreadCount, progress.newCount) = (nil, nil)
       let (deletions, insertions) = (replacement.deletions, replacement.insertions)
       if !deletions.isEmpty || !insertions.isEmpty {
         onChange?(.rows(deletions: deletions, insertions: insertions, reloads: []))
@@ -384,33 +385,31 @@ extension LibraryTimeline: MarkableSource {
 
   var unreadCount: Int {
     if let count = progress.unreadCount { return count }
-    let unread = owner.marks.unreadItems
     let isWhole = subject.scope == .everything && rows.isComplete
-    let count = isWhole ? unread.count : rows.count { unread.contains($0.item) }
+    let count = isWhole ? owner.marks.unreadItems.count : unreadCount(in: 0..<rows.count)
     progress.unreadCount = count
     return count
   }
 
+  private func unreadCount(in range: Range<Int>) -> Int {
+    rows.count(in: range, where: condition(.unread))
+  }
+
   var newCount: Int {
     if let count = progress.newCount { return count }
-    let count = newCount(of: rows)
+    let count = newCount(in: 0..<rows.count)
     progress.newCount = count
     return count
   }
 
   func newCount(above row: Int) -> Int {
-    var (count, total) = (0, newCount)
-    for place in rows[0..<min(max(0, row), self.count)] where isNew(place.item) {
-      count += 1
-      // The others are below.
-      if count == total { break }
-    }
-    return count
+    let total = newCount
+    return total == 0 ? 0 : newCount(in: 0..<max(0, row), atMost: total)
   }
 
-  private func newCount(of places: some Sequence<ItemPlace>) -> Int {
-    guard let latest = progress.visit?.latestItem else { return 0 }
-    return places.count { $0.item > latest }
+  private func newCount(in range: Range<Int>, atMost limit: Int = .max) -> Int {
+    guard progress.visit != nil else { return 0 }
+    return rows.count(in: range, atMost: limit, where: condition(.new))
   }
 
   var newSince: Double? { progress.visit?.time }
@@ -434,7 +433,7 @@ extension LibraryTimeline: MarkableSource {
     rows.last(before: row, where: condition(marks))
   }
 
-  private func condition(_ marks: PostMarks) -> (ItemID) -> Bool {
+  private func condition(_ marks: PostMarks) -> @Sendable (ItemID) -> Bool {
     let (unread, saved) = (owner.marks.unreadItems, owner.marks.savedItems)
     let latest = marks.contains(.new) ? progress.visit?.latestItem ?? ItemID(.max) : nil
     return { item in

@@ -226,15 +226,20 @@ import VirtualList
     for row in places.indices {
       #expect(rows[row] == places[row], "seed \(seed)")
       #expect(rows.position(of: places[row]) == (row, true), "seed \(seed)")
-      let isSeventh: (ItemID) -> Bool = { $0.rawValue.isMultiple(of: 7) }
+      let isSeventh: @Sendable (ItemID) -> Bool = { $0.rawValue.isMultiple(of: 7) }
       #expect(
         rows.first(from: row, where: isSeventh)
           == places[row...].firstIndex { isSeventh($0.item) }, "seed \(seed)")
       #expect(
         rows.last(before: row, where: isSeventh)
           == places[..<row].lastIndex { isSeventh($0.item) }, "seed \(seed)")
+      let some = row..<min(row + 12, places.count)
+      let count = places[some].count { isSeventh($0.item) }
+      #expect(rows.count(in: some, where: isSeventh) == count, "seed \(seed)")
+      #expect(rows.count(in: some, atMost: 1, where: isSeventh) == min(1, count), "seed \(seed)")
     }
     #expect(rows.first(from: places.count) { _ in true } == nil)
     #expect(rows.last(before: 0) { _ in true } == nil)
+    #expect(rows.count(in: -3..<places.count + 3) { _ in true } == places.count)
   }
 }
