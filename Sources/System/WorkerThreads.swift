@@ -58,12 +58,16 @@ package final class WorkerThreads: TaskExecutor {
   }
 
   private let limit: Int
+  private let niceness: Int32
   private let shared = Shared()
   private let substitute: DispatchQueue
 
-  /// - Parameter limit: the maximum number of threads, at least 1.
-  package init(limit: Int) {
+  /// - Parameters:
+  ///   - limit: the maximum number of threads, at least 1.
+  ///   - niceness: how far they yield to all other threads, from 0 to 19 as in `nice`.
+  package init(limit: Int, niceness: Int32 = 0) {
     self.limit = max(1, limit)
+    self.niceness = niceness
     substitute = DispatchQueue(label: "tideline.worker")
   }
 
@@ -75,6 +79,9 @@ package final class WorkerThreads: TaskExecutor {
   /// The usual limit for work that keeps a core busy or waits for a disk: the number of cores, at
   /// least 4.
   package static let defaultLimit = max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+  /// The niceness of threads that keep all cores busy for seconds while keys are pressed.
+  package static let backgroundNiceness: Int32 = 10
 
   /// Runs `work` on one of the threads.
   package func run(_ work: @escaping @Sendable () -> Void) { add(.closure(work)) }
@@ -95,7 +102,7 @@ package final class WorkerThreads: TaskExecutor {
   private func add(_ work: Work) {
     let isAccepted = shared.state.withLock { state in
       if state.idle <= state.waiting.count, state.threads < limit,
-        DedicatedThread.start({ [shared] in shared.serve() })
+        DedicatedThread.start(niceness: niceness, { [shared] in shared.serve() })
       {
         state.threads += 1
         state.idle += 1

@@ -20,7 +20,8 @@ package actor FeedRefresher {
   static let rest = 60.0
   /// The longest time between them. `1 d`
   static let longestRest = 86_400.0
-  private static let threads = WorkerThreads(limit: WorkerThreads.defaultLimit)
+  private static let threads = WorkerThreads(
+    limit: WorkerThreads.defaultLimit, niceness: WorkerThreads.backgroundNiceness)
 
   private nonisolated let library: FeedLibrary
   private nonisolated let fetch: FeedFetch

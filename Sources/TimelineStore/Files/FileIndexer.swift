@@ -54,8 +54,6 @@ final class FileIndexer: RowIndexer {
   /// The maximum number of bytes counted on the queue; more are counted on a thread of low
   /// priority, so that keys are not delayed.
   static let maximumQueueBytes = 4 << 20
-  /// The niceness of the thread that counts them.
-  private static let niceness: Int32 = 10
 
   /// - Parameters:
   ///   - head: the first bytes of the file, including a byte order mark.
@@ -155,7 +153,7 @@ final class FileIndexer: RowIndexer {
       // On a separate thread: one of a queue does other work afterwards, and Linux does not let a
       // thread lower its niceness again.
       let done = DispatchSemaphore(value: 0)
-      let isStarted = DedicatedThread.start(niceness: Self.niceness) {
+      let isStarted = DedicatedThread.start(niceness: WorkerThreads.backgroundNiceness) {
         self.count()
         done.signal()
       }
