@@ -152,6 +152,34 @@ import Testing
     other.rollBack()
   }
 
+  /// A document that holds what the last one held touches the feed's row alone: triggers refuse all
+  /// else.
+  @Test func anUnchangedDocumentWritesNoItem() throws {
+    try makeLibrary()
+    let library = try FeedLibrary(path: path)
+    let other = try otherProgram()
+    for table in ["item", "body", "unread", "saved", "state", "marking"] {
+      for change in ["INSERT", "UPDATE", "DELETE"] {
+        try other.execute(
+          """
+          CREATE TRIGGER \(table)_\(change) BEFORE \(change) ON \(table)
+          BEGIN SELECT RAISE(ABORT, '\(change) of \(table)'); END
+          """)
+      }
+    }
+    let feed = try #require(try library.feeds().first?.id)
+    let items = (0..<20).map { NewItem("\($0)", published: Double(-$0)) }
+    let again = try library.recordFetch(FetchRecord(items, nextTime: 7), of: feed, at: 5)
+    #expect(again.isEmpty)
+    #expect(try library.feed(feed)?.schedule.nextTime == 7)
+    let notModified = FetchRecord(.notModified, nextTime: 9)
+    #expect(try library.recordFetch(notModified, of: feed, at: 6).isEmpty)
+    // They would have refused a new item.
+    #expect(throws: LibraryError.self) {
+      _ = try library.recordFetch(FetchRecord(items + [NewItem("20")]), of: feed, at: 8)
+    }
+  }
+
   @Test func changesThatALockHoldsUpAreWrittenLater() throws {
     try makeLibrary()
     let library = try FeedLibrary(path: path, schema: .current, patience: 0)

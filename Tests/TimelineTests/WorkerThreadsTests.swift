@@ -46,6 +46,14 @@ import Testing
     #expect(last == Array(0..<100))
   }
 
+  /// A thread of Linux has a niceness of its own.
+  @Test(arguments: [0, WorkerThreads.backgroundNiceness]) func threadsYield(niceness: Int32) async {
+    let own = getpriority(PRIO_PROCESS, 0)
+    let threads = WorkerThreads(limit: 1, niceness: niceness)
+    let other = await threads.value { getpriority(PRIO_PROCESS, 0) }
+    #expect(other == max(own, niceness))
+  }
+
   private actor Counter {
     private var count = 0
     /// - Returns: the thread that runs it.

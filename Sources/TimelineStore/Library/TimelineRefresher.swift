@@ -28,11 +28,14 @@ package struct RefreshProgress: Hashable, Sendable {
   package var done: Int
   package var total: Int
   package var failed: Int
+  /// Of those that failed, the ones whose servers could not be reached.
+  package var unreached: Int
 
-  package init(done: Int, total: Int, failed: Int) {
+  package init(done: Int, total: Int, failed: Int, unreached: Int = 0) {
     self.done = done
     self.total = total
     self.failed = failed
+    self.unreached = unreached
   }
 }
 

@@ -37,8 +37,15 @@ import TimelineStore
 
   private static func result(_ newPosts: Int, of result: RefreshProgress) -> String {
     let words = newPosts == 0 ? "nothing new" : "\(newPosts) new"
-    guard result.failed > 0 else { return words }
-    return "\(words), \(result.failed) of \(result.total) failed"
+    return result.failed > 0 ? "\(words), \(failures(of: result))" : words
+  }
+
+  /// Without a network the number of feeds says nothing.
+  private static func failures(of result: RefreshProgress) -> String {
+    if result.unreached == result.total {
+      return result.total == 1 ? "the server could not be reached" : "no server could be reached"
+    }
+    return result.total == 1 ? "the feed failed" : "\(result.failed) of \(result.total) failed"
   }
 
   /// Fetches feeds.
@@ -60,7 +67,8 @@ import TimelineStore
   /// The reader has looked at the failures.
   func forgetFailures() { failed = nil }
 
-  /// `"38 of 43 feeds"` while feeds are fetched, then `"5 of 43 failed · L"`; empty without failures.
+  /// `"38 of 43 feeds"` while feeds are fetched, then `"5 of 43 failed · L"`, or, if that is why all
+  /// did, `"no server could be reached · L"`; empty without failures.
   ///
   /// - Parameter key: the key that shows the list of feeds; empty if there is none.
   func words(key: String) -> String {
@@ -69,8 +77,7 @@ import TimelineStore
       return "\(progress.done) of \(progress.total.counted("feed"))\(failures)"
     }
     guard let failed else { return "" }
-    let count =
-      failed.total == 1 ? "the feed failed" : "\(failed.failed) of \(failed.total) failed"
-    return key.isEmpty ? count : "\(count) · \(key)"
+    let failures = Self.failures(of: failed)
+    return key.isEmpty ? failures : "\(failures) · \(key)"
   }
 }

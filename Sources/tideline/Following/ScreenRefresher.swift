@@ -107,6 +107,7 @@ import TimelineUI
     case .failed(let failure):
       active.remove(failure.feed.id)
       progress?.failed += 1
+      if failure.failure.isWithoutAnswer { progress?.unreached += 1 }
       note(failure.feed.id, "failed")
       send(.failed(failure.feed.id, "\(failure.failure)"))
     case .postponed(let feed, _):
@@ -116,7 +117,9 @@ import TimelineUI
       active.remove(feed)
       note(other, "moved")
     case .progress(let done, let total):
-      progress = RefreshProgress(done: done, total: total, failed: progress?.failed ?? 0)
+      progress = RefreshProgress(
+        done: done, total: total, failed: progress?.failed ?? 0,
+        unreached: progress?.unreached ?? 0)
       send(.progressed)
     case .deleted(let items): if !items.isEmpty { send(.deleted(items)) }
     case .libraryFailed(let error): failure = error

@@ -54,6 +54,25 @@ import Testing
     #expect(!screen.status.contains("failed"))
   }
 
+  /// Without a network, not every feed has failed by itself.
+  @Test(arguments: [
+    (1, "the server could not be reached · L"), (2, "no server could be reached · L"),
+  ])
+  func noServerIsReached(total: Int, words: String) async throws {
+    let screen = try await open(columns: 80)
+    screen.type("r")
+    screen.after {
+      for number in 1...total {
+        feeds.begin(FeedID(Int64(number)), of: total)
+        feeds.fail(FeedID(Int64(number)), "no connection", isUnreached: true)
+      }
+      feeds.end()
+    }
+    #expect(screen.status.contains("nothing new, \(words.dropLast(4))"))
+    screen.type("j")
+    #expect(screen.status.contains(words))
+  }
+
   @Test func aRefreshThatWasAskedForIsReported() async throws {
     let screen = try await open()
     feeds.reason = "nothing is due before 14:05"

@@ -106,10 +106,11 @@
   }
 
   /// A feed has failed.
-  func fail(_ feed: FeedID, _ error: String) {
+  func fail(_ feed: FeedID, _ error: String, isUnreached: Bool = false) {
     active.remove(feed)
     progress?.done += 1
     progress?.failed += 1
+    if isUnreached { progress?.unreached += 1 }
     for index in feeds.indices where feeds[index].id == feed {
       feeds[index].health.lastError = error
       feeds[index].health.failures += 1
