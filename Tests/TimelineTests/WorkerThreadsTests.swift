@@ -48,9 +48,9 @@ import Testing
 
   /// A thread of Linux has a niceness of its own.
   @Test(arguments: [0, WorkerThreads.backgroundNiceness]) func threadsYield(niceness: Int32) async {
-    let own = getpriority(PRIO_PROCESS, 0)
+    let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
     let threads = WorkerThreads(limit: 1, niceness: niceness)
-    let other = await threads.value { getpriority(PRIO_PROCESS, 0) }
+    let other = await threads.value { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
     #expect(other == max(own, niceness))
   }
 
