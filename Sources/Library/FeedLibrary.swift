@@ -261,6 +261,17 @@ package final class FeedLibrary: Sendable {
     }
   }
 
+  /// The feeds of items, in their order; `nil` for those that were deleted.
+  package func feeds(of items: [ItemID]) throws(LibraryError) -> [FeedID?] {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      var feeds: [FeedID?] = []
+      feeds.reserveCapacity(items.count)
+      let table = ItemTable(connection)
+      for item in items { feeds.append(try table.feed(of: item)) }
+      return feeds
+    }
+  }
+
   /// The bodies of items, in their order; `nil` for those that were deleted.
   package func bodies(of items: [ItemID]) throws(LibraryError) -> [ItemBody?] {
     try connections.inBackground { (connection) throws(LibraryError) in

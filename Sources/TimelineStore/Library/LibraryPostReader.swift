@@ -149,16 +149,7 @@ struct PostsInLibrary: SearchableRows {
   func fitting(
     _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
   ) -> [Int] {
-    let rows = rows.clamped(to: places.indices)
-    var found: [Int] = []
-    var open: [Int] = []
-    for row in rows {
-      switch worker.matcher.verdict(marks.marks(of: places[row].item)) {
-      case true?: found.append(row)
-      case false?: break
-      case nil: open.append(row)
-      }
-    }
+    var (found, open) = sorted(rows.clamped(to: places.indices), by: &worker.matcher)
     guard !open.isEmpty, !isCancelled(),
       let entries = try? library.entries(of: open.map { places[$0].item })
     else { return found }
@@ -173,6 +164,35 @@ struct PostsInLibrary: SearchableRows {
       if worker.matcher.fits(post, in: context) { found.append(row) }
     }
     return found.sorted()
+  }
+
+  /// The rows that match whatever their posts are, and those whose posts decide: marks are known, and
+  /// a feed is found without the post.
+  private func sorted(
+    _ rows: Range<Int>, by matcher: inout PostMatcher
+  ) -> (found: [Int], open: [Int]) {
+    var (found, open): ([Int], [Int]) = ([], [])
+    for row in rows {
+      switch matcher.verdict(marks.marks(of: places[row].item)) {
+      case true?: found.append(row)
+      case false?: break
+      case nil: open.append(row)
+      }
+    }
+    guard matcher.query.isAboutFeeds, !open.isEmpty,
+      let feeds = try? library.feeds(of: open.map { places[$0].item })
+    else { return (found, open) }
+    var rest: [Int] = []
+    for (row, feed) in zip(open, feeds) {
+      guard let feed else { continue }
+      let marks = marks.marks(of: places[row].item)
+      switch matcher.verdict(marks, feedNames: reader.names(of: feed)) {
+      case true?: found.append(row)
+      case false?: break
+      case nil: rest.append(row)
+      }
+    }
+    return (found, rest)
   }
 
   func filter(for query: PostQuery) -> RowPrefilter? { reader.filter(for: query) }

@@ -65,6 +65,11 @@ public struct PostQuery: Hashable, Sendable {
   /// Whether it asks for marks or feeds, which only posts of a library have.
   package var isAboutLibrary: Bool { groups.joined().contains { $0.condition.isAboutLibrary } }
 
+  /// Whether it asks for feeds.
+  var isAboutFeeds: Bool {
+    groups.joined().contains { term in if case .feed = term.condition { true } else { false } }
+  }
+
   /// For each group, the texts that all matching posts have in their texts, names or tags.
   var groupsOfNeedles: [[TextNeedle]] { groups.map { $0.compactMap(\.needle) } }
 }
@@ -120,32 +125,46 @@ package struct PostMatcher: Sendable {
     }
   }
 
-  /// The result for all posts with these marks; `nil` if it depends on the post.
-  package func verdict(_ marks: PostMarks) -> Bool? {
+  /// The result for all posts with these marks of a feed with these names; `nil` if it depends on the
+  /// post.
+  ///
+  /// - Parameter feedNames: `nil` if the feed is not known; then it depends on that, too.
+  package mutating func verdict(_ marks: PostMarks, feedNames: [String]? = nil) -> Bool? {
     var isOpen = false
     for group in query.groups {
-      let results = group.map { term in
-        Self.fits(term.condition, marks).map { $0 != term.isNegated }
+      var result: Bool? = true
+      for term in group {
+        let fits = self.fits(term.condition, marks, feedNames).map { $0 != term.isNegated }
+        if fits != true { result = fits }
+        if result == false { break }
       }
-      if results.contains(false) { continue }
-      if results.contains(nil) { isOpen = true } else { return true }
+      switch result {
+      case true?: return true
+      case nil: isOpen = true
+      case false?: break
+      }
     }
     return isOpen ? nil : false
   }
 
   /// `nil` if the condition is about something else.
-  private static func fits(_ condition: PostQuery.Condition, _ marks: PostMarks) -> Bool? {
-    guard case .marked(let wanted, let isSet) = condition else { return nil }
-    return isSet ? marks.isSuperset(of: wanted) : marks.isDisjoint(with: wanted)
+  private mutating func fits(
+    _ condition: PostQuery.Condition, _ marks: PostMarks, _ feedNames: [String]?
+  ) -> Bool? {
+    switch condition {
+    case .marked(let wanted, let isSet):
+      isSet ? marks.isSuperset(of: wanted) : marks.isDisjoint(with: wanted)
+    case .feed(let needle): feedNames.map { $0.contains { texts.contains(needle, in: $0) } }
+    default: nil
+    }
   }
 
   private mutating func fits(
     _ condition: PostQuery.Condition, _ post: Post, _ context: MatchContext?
   ) -> Bool {
     switch condition {
-    case .marked: context.flatMap { Self.fits(condition, $0.marks) } ?? false
-    case .feed(let needle):
-      context?.feedNames.contains { texts.contains(needle, in: $0) } ?? false
+    case .marked, .feed:
+      context.flatMap { fits(condition, $0.marks, $0.feedNames) } ?? false
     case .text(let needle): post.anySearchedText { texts.contains(needle, in: $0) }
     case .author(let needle):
       [post.author, post.repostedBy].contains { author in

@@ -2,6 +2,7 @@ import Feeds
 import Library
 import TestSupport
 import Testing
+import TextLayout
 import VirtualList
 
 @testable import TimelineStore
@@ -146,6 +147,9 @@ import VirtualList
     #expect(try await count("is:saved tide") == 1)
     #expect(try await count("feed:harbour") == 40)
     #expect(try await count("feed:gauge") == 0)
+    #expect(try await count("feed:harbour is:read -is:saved") == 2)
+    #expect(try await count("-feed:harbour or is:saved") == 1)
+    #expect(try await count("feed:harbour \"tide 7\" or feed:gauge") == 1)
     #expect(try await count("is:new") == 0)
     store.show(fitting: try PostQuery("is:unread"), around: 0..<10)
     await eventually { store.isComplete }
@@ -157,6 +161,33 @@ import VirtualList
       library, scope: .everything, timeline: "all", as: .styled,
       fitting: try PostQuery("is:read"))
     #expect(try await reader.next()?.posts.count == 4)
+  }
+
+  /// What marks and feeds decide is decided without the post, and as with it.
+  @Test(arguments: [
+    ("is:read", true), ("feed:harbour", true), ("-feed:gauge is:unread", true),
+    ("is:saved or feed:gauge -is:read", true), ("tide", false),
+    ("feed:gauge tide or is:saved", false),
+    ("-is:saved -tide", false), ("feed:harbour or has:picture", false),
+  ])
+  func verdictsNeedNoPost(query: String, isEnough: Bool) throws {
+    var matcher = PostMatcher(try PostQuery(query))
+    let posts = ["tide", "gauge"].map { text in
+      var post = Post(id: text)
+      post.body = StyledText(text)
+      return post
+    }
+    for marks in [[], .unread, .saved, [.unread, .saved]] as [PostMarks] {
+      for names in [["Harbour"], ["Gauge", "http://127.0.0.1/"], []] {
+        let verdict = matcher.verdict(marks, feedNames: names)
+        #expect(verdict != nil || !isEnough)
+        let context = MatchContext(marks: marks, feedNames: names)
+        let fits = Set(posts.map { matcher.fits($0, in: context) })
+        #expect(verdict == nil || fits == [verdict], "\(query), \(marks), \(names)")
+        let withoutNames = matcher.verdict(marks)
+        #expect(withoutNames == nil || withoutNames == verdict, "\(query), \(marks)")
+      }
+    }
   }
 
   @Test(arguments: ["is:old", "is:", "feed:"]) func wrongQueriesAreRefused(query: String) {
