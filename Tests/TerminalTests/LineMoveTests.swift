@@ -21,11 +21,21 @@ import Testing
     #expect(
       String(decoding: move.bytes(cursor: Point(x: 4, y: 8)), as: UTF8.self)
         == "\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3M\u{1B}[r\u{1B}[9;5H")
+    #expect(
+      String(decoding: move.bytes(cursor: nil), as: UTF8.self)
+        == "\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3M\u{1B}[r")
     let down = try #require(LineMove(from: up, to: canvas(old)))
     #expect(down.shift == -3)
     #expect(
       String(decoding: down.bytes(cursor: Point(x: 4, y: 8)), as: UTF8.self)
         == "\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3L\u{1B}[r\u{1B}[9;5H")
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[5;9Hx", true), ("\u{1B}[Hx", true), ("x\u{1B}[5;9H", false), ("\u{1B}[5;9", false),
+    ("\u{1B}[5mx", false), ("\u{1B}H", false), ("", false),
+  ]) func outputThatMovesTheCursorFirst(output: String, moves: Bool) {
+    #expect(LineMove.beginsWithCursorMove(Array(output.utf8)) == moves)
   }
 
   /// The row at the edge moves, although the scroll bar beside it does not.

@@ -33,9 +33,11 @@ import Testing
         "\(Self.esc)]8;id=\(number);https://\(name).example/\(Self.esc)\\", with: "<\(name)>")
     }
     result.replace("\(Self.esc)]8;;\(Self.esc)\\", with: "</>")
-    result.replace("\(Self.esc)[36;49m", with: "{c}")
-    result.replace("\(Self.esc)[32;49m", with: "{g}")
-    result.replace("\(Self.esc)[39;49m", with: "{d}")
+    // Of colours only the one that changes is sent.
+    for (color, name) in [("36", "{c}"), ("32", "{g}"), ("39", "{d}")] {
+      result.replace("\(Self.esc)[\(color);49m", with: name)
+      result.replace("\(Self.esc)[\(color)m", with: name)
+    }
     result.replace(Self.esc, with: "^")
     return result
   }
@@ -50,8 +52,8 @@ import Testing
       // A sequence that only adds an attribute does not end it.
       ("{1}ab^[4my", "{c}<a>ab^[4my</>"), ("{1}ab^[1;0Hy", "{c}<a>ab^[1;0Hy</>"),
       // The same link in another colour continues; another link replaces it.
-      ("{1}a{2}b", "{c}<a>a{g}b</>"), ("{1}a{3}b", "{c}<a>a{c}<b>b</>"),
-      ("{1}a{4}b", "{c}<a>a{c}</>b"),
+      ("{1}a{2}b", "{c}<a>a{g}b</>"), ("{1}a{3}b", "{c}<a>a<b>b</>"),
+      ("{1}a{4}b", "{c}<a>a</>b"),
       // Nothing is sent before a character needs it.
       ("{1}^[5;1H^[K{0}y", "{c}^[5;1H^[K{d}y"), ("{1}a^[mx{1}^[9;9H", "{c}<a>a^[m</>x{c}^[9;9H"),
       ("{1}a{0}^[2;2H{1}b", "{c}<a>a{d}^[2;2H{c}b</>"),

@@ -7,7 +7,9 @@ import System
 /// it is given an entry that sets a pair by its number (``TerminfoEntry/settingPairsByNumber()``),
 /// and in its output the numbers are replaced here with sequences that were made together with the
 /// pairs. A sequence that the next one undoes is left out: before ncurses ends a style, which
-/// restores the terminal's own colours, it restores them separately.
+/// restores the terminal's own colours, it restores them separately. Of the others only the colour
+/// that changes is sent, joined to a change of style just before it: a third of the bytes of a
+/// scrolled line were colours that the terminal had already.
 ///
 /// ncurses knows no links. So a pair stands for a link as well, and:
 /// 1. A pair's mark sets the wanted link; the end of a style (`SGR 0`) clears it.
@@ -22,13 +24,20 @@ struct PairSequences {
 
   /// All sequences, one after another.
   private var bytes: [UInt8] = []
-  /// By pair, the range of its sequence in `bytes`; 0 to 0 if the pair has none.
-  private var places: [(start: Int, end: Int)] = []
+  /// By pair, its foreground and background; `nil` if the pair has none.
+  private var colors: [Colors?] = []
+  /// By pair, the ranges of their parameters in `bytes`, which follow one another.
+  private var places: [(start: Int, middle: Int, end: Int)] = []
   /// By pair, the link of its cells; 0 for none.
   private var links: [UInt32] = []
   private var openings = LinkSequences()
   /// The link that the next character belongs to.
   private var wanted: UInt32 = 0
+
+  private struct Colors: Hashable {
+    var foreground: Int32
+    var background: Int32
+  }
 
   /// Defines pair 0, the terminal's own colours.
   init() { set(0, foreground: -1, background: -1) }
@@ -39,17 +48,17 @@ struct PairSequences {
   /// - Parameter link: one that ``addLink(_:)`` has accepted; 0 for none.
   mutating func set(_ pair: Int, foreground: Int32, background: Int32, link: UInt32 = 0) {
     while places.count <= pair {
-      places.append((0, 0))
+      colors.append(nil)
+      places.append((0, 0, 0))
       links.append(0)
     }
-    guard places[pair].end == 0 else { return }
+    guard colors[pair] == nil else { return }
+    colors[pair] = Colors(foreground: foreground, background: background)
     let start = bytes.count
-    bytes += "\u{1B}[".utf8
     Self.append(foreground, base: 30, to: &bytes)
-    bytes += ";".utf8
+    let middle = bytes.count
     Self.append(background, base: 40, to: &bytes)
-    bytes += "m".utf8
-    places[pair] = (start, bytes.count)
+    places[pair] = (start, middle, bytes.count)
     links[pair] = link
   }
 
@@ -63,6 +72,7 @@ struct PairSequences {
 
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
+    colors.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
     links.removeAll(keepingCapacity: true)
     openings.removeAll()
@@ -90,23 +100,30 @@ struct PairSequences {
     result.reserveCapacity(output.count * 2)
     // The open link.
     var open: UInt32 = 0
+    // The terminal's colours; unknown at first, because others write between two outputs.
+    var current: Colors?
     output.withUnsafeBufferPointer { output in
       var position = 0
       while position < output.count {
         // Without links only a mark matters, and searching for it is faster than reading each byte.
         if wanted == 0 && open == 0 {
           let next = Self.mark(in: output, from: position) ?? output.count
-          result.append(contentsOf: UnsafeBufferPointer(rebasing: output[position..<next]))
+          let passed = UnsafeBufferPointer(rebasing: output[position..<next])
+          if Self.endsStyle(in: passed) { current = Colors(foreground: -1, background: -1) }
+          result.append(contentsOf: passed)
           position = next
           guard position < output.count else { break }
         }
         let start = position
         switch output[start] {
         case Self.mark:
-          position = takeMark(in: output, at: start, into: &result)
+          position = takeMark(in: output, at: start, after: &current, into: &result)
         case 0x1B:
           position = Self.endOfSequence(in: output, at: start)
-          if Self.endsStyle(output, at: start) { wanted = 0 }
+          if Self.endsStyle(output, at: start) {
+            wanted = 0
+            current = Colors(foreground: -1, background: -1)
+          }
           result.append(contentsOf: UnsafeBufferPointer(rebasing: output[start..<position]))
         case 0x20...:
           if open != wanted {
@@ -127,17 +144,71 @@ struct PairSequences {
 
   /// Handles a pair's number in its marks, or a mark without one, and returns the position after
   /// it.
+  ///
+  /// - Parameter current: the terminal's colours; `nil` if they are unknown.
   private mutating func takeMark(
-    in output: UnsafeBufferPointer<UInt8>, at start: Int, into result: inout [UInt8]
+    in output: UnsafeBufferPointer<UInt8>, at start: Int, after current: inout Colors?,
+    into result: inout [UInt8]
   ) -> Int {
-    guard let (pair, end) = Self.number(in: output, from: start + 1), let place = place(of: pair)
+    guard let (pair, end) = Self.number(in: output, from: start + 1),
+      colors.indices.contains(pair), let next = colors[pair]
     else {
       result.append(Self.mark)
       return start + 1
     }
     wanted = links[pair]
-    if !Self.endsStyle(output, at: end) { result += bytes[place] }
+    guard !Self.endsStyle(output, at: end), next != current else { return end }
+    let place = places[pair]
+    let changes = (
+      next.foreground != current?.foreground, next.background != current?.background
+    )
+    current = next
+    Self.beginStyle(in: &result)
+    if changes.0 { result += bytes[place.start..<place.middle] }
+    if changes.0, changes.1 { result.append(UInt8(ascii: ";")) }
+    if changes.1 { result += bytes[place.middle..<place.end] }
+    result.append(UInt8(ascii: "m"))
     return end
+  }
+
+  /// Begins a sequence of parameters of a style at the end of `result`; goes on with the one that
+  /// ends there, unless that has more than six: some terminals read sixteen of one sequence, and
+  /// colours are ten.
+  private static func beginStyle(in result: inout [UInt8]) {
+    var index = result.count - 1
+    if index > 1, result[index] == UInt8(ascii: "m") {
+      var parameters = 1
+      index -= 1
+      while index > 0, (0x30...0x3B).contains(result[index]), parameters <= 6 {
+        if result[index] == UInt8(ascii: ";") { parameters += 1 }
+        index -= 1
+      }
+      if parameters <= 6, index > 0, result[index] == UInt8(ascii: "["), result[index - 1] == 0x1B {
+        // An empty parameter is 0.
+        if index == result.count - 2 {
+          result[result.count - 1] = UInt8(ascii: "0")
+        } else {
+          result.removeLast()
+        }
+        result.append(UInt8(ascii: ";"))
+        return
+      }
+    }
+    result += "\u{1B}[".utf8
+  }
+
+  /// Whether a part of the output ends a style, and so restores the terminal's own colours.
+  private static func endsStyle(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = bytes.baseAddress else { return false }
+    var position = 0
+    while position < bytes.count,
+      let found = memchr(base + position, 0x1B, bytes.count - position)
+    {
+      position = UnsafeRawPointer(base).distance(to: found)
+      if endsStyle(bytes, at: position) { return true }
+      position += 1
+    }
+    return false
   }
 
   /// The position after a control sequence or another sequence that begins with ESC. ncurses sends
@@ -164,11 +235,6 @@ struct PairSequences {
     guard [UInt8(ascii: "m"), UInt8(ascii: ";")].contains(bytes[index]) else { return false }
     while index < bytes.count, (0x30...0x3B).contains(bytes[index]) { index += 1 }
     return index < bytes.count && bytes[index] == UInt8(ascii: "m")
-  }
-
-  private func place(of pair: Int) -> Range<Int>? {
-    guard places.indices.contains(pair), places[pair].end > 0 else { return nil }
-    return places[pair].start..<places[pair].end
   }
 
   private static func mark(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {

@@ -69,16 +69,22 @@ struct LineMove: Hashable {
   }
 
   /// The bytes that move the lines on a terminal with scroll regions, in plain style, and return
-  /// the cursor to `cursor`.
+  /// the cursor to `cursor`; `nil` if the next output moves it first.
   ///
   /// Lines are deleted or inserted at the top of the region. The terminal does not save the cursor:
   /// some have one place for it, which holds the position to restore for the shell.
-  func bytes(cursor: Point) -> [UInt8] {
+  func bytes(cursor: Point?) -> [UInt8] {
     let top = rows.lowerBound == 0 ? "" : "\(rows.lowerBound + 1);1"
     let count = abs(shift) == 1 ? "" : "\(abs(shift))"
     return Array(
       ("\u{1B}[m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound + 1)r\u{1B}[\(top)H"
-        + "\u{1B}[\(count)\(shift > 0 ? "M" : "L")\u{1B}[r\(cursor.sequence)").utf8)
+        + "\u{1B}[\(count)\(shift > 0 ? "M" : "L")\u{1B}[r\(cursor?.sequence ?? "")").utf8)
+  }
+
+  /// Whether `output` begins by moving the cursor to a row and a column.
+  static func beginsWithCursorMove(_ output: [UInt8]) -> Bool {
+    guard output.starts(with: [0x1B, UInt8(ascii: "[")]) else { return false }
+    return output.dropFirst(2).first { !(0x30...0x3B).contains($0) } == UInt8(ascii: "H")
   }
 
   /// Applies the move to ncurses' screens, so that it need not compare the moved lines.

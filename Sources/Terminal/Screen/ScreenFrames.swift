@@ -107,9 +107,13 @@ import Geometry
       bytes = takeOutput() + opening.entry.sequence("sgr0") + opening.drawingModeReset
       bytes += opening.entry.scrollRegionReset(rows: size.height)
     }
-    if let move { bytes += move.bytes(cursor: formerCorner) }
     doupdate()
-    bytes += parts.before + takeOutput() + parts.after
+    let output = takeOutput()
+    if let move {
+      let movesFirst = parts.before.isEmpty && LineMove.beginsWithCursorMove(output)
+      bytes += move.bytes(cursor: movesFirst ? nil : formerCorner)
+    }
+    bytes += parts.before + output + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
     let changesPictures =
       parts.numbers != nil && !(parts.before.isEmpty && parts.after.isEmpty)
