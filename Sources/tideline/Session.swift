@@ -217,13 +217,13 @@ import TimelineUI
       disk: keepsFiles ? pictureCache : nil)
     traceFetches(of: loader)
     let screenConfiguration = screenConfiguration
-    let screen = try TerminalApplication.openScreen(screenConfiguration)
-    defer { screen.close() }
+    // The terminal answers while the content is read and prepared.
+    let terminal = try PendingScreen(screenConfiguration)
+    defer { terminal.cancel() }
     LayoutSetup.report(to: logger)
     let pictures = PictureStore(
-      loader: loader, renderer: screen.pictures,
+      loader: loader, renderer: terminal.pictures,
       keepsCells: keepsCells && !display.noImageCache)
-    screen.onPictureMethodChange = { pictures.methodDidChange() }
     var failure: SourceError?
     weak var shown: TerminalApplication?
     let content = try await makeContent(pictures) { error in
@@ -241,6 +241,9 @@ import TimelineUI
           """)
       }
     }
+    let screen = TerminalApplication.open(terminal)
+    defer { screen.close() }
+    screen.onPictureMethodChange = { pictures.methodDidChange() }
     let application = TerminalApplication(
       listScreen, on: screen, environment: screenConfiguration.environment)
     shown = application

@@ -16,6 +16,8 @@ public struct TerminalPersonality: Sendable {
   public var term = "xterm-256color"
   /// Whether queries are answered at all.
   public var answersQueries = true
+  /// Whether answers are sent only by ``TerminalSession/releaseAnswers()``.
+  public var holdsAnswers = false
   public var colors = Colors.trueColor
   /// Name and version as XTVERSION reports them.
   public var version = "XTerm(379)"

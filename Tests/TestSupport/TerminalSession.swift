@@ -16,6 +16,8 @@ public actor TerminalSession {
   private let screen: VirtualScreen
   private var stream: TerminalStream
   private var outgoing: ArraySlice<UInt8> = []
+  /// Answers that are not sent yet; `nil` if they are sent at once.
+  private var held: [UInt8]?
   private var isClosed = false
   /// All output of the program, or its output since ``forgetTranscript()``.
   public private(set) var transcript: [UInt8] = []
@@ -41,7 +43,10 @@ public actor TerminalSession {
     var environment = environment
     environment["TERM"] = personality.term
     // On a busy machine answers may come later than a program would wait for a real terminal.
-    if personality.answersQueries { environment["TIDELINE_PROBE_MILLISECONDS"] = "20000" }
+    if personality.answersQueries, !personality.holdsAnswers {
+      environment["TIDELINE_PROBE_MILLISECONDS"] = "20000"
+    }
+    held = personality.holdsAnswers ? [] : nil
     child = try ChildProcess(
       path: path, arguments: arguments, environment: environment, workingFolder: workingFolder,
       descriptors: [.open(terminal.path), .duplicate(0), .duplicate(0)], newSession: true)
@@ -82,6 +87,19 @@ public actor TerminalSession {
 
   /// Sends a signal to the program.
   public func send(signal: Int32) { child.send(signal: signal) }
+
+  /// The bytes of answers that are not sent yet.
+  public var heldAnswers: Int { held?.count ?? 0 }
+
+  /// Sends the answers so far, and later ones at once.
+  public func releaseAnswers() {
+    outgoing += held ?? []
+    held = nil
+    writePending()
+  }
+
+  /// Drops the answers so far, and sends later ones at once.
+  public func dropAnswers() { held = nil }
 
   // MARK: The visible screen
 
@@ -307,7 +325,8 @@ public actor TerminalSession {
     while byteCount < end, case .bytes(let bytes) = readOnce() {
       transcript += bytes
       byteCount += bytes.count
-      outgoing += stream.pass(bytes, to: screen)
+      let answers = stream.pass(bytes, to: screen)
+      if held == nil { outgoing += answers } else { held? += answers }
       writePending()
     }
   }

@@ -15,19 +15,22 @@ import System
 
   /// - Parameters:
   ///   - term: the name of the terminal, for errors.
-  ///   - paintsOverCells: whether pictures are painted over cells, of which ncurses knows nothing.
+  ///   - isUndecided: whether the terminal's colours, links and pictures are known only later: the
+  ///     screen then suits all of them.
   ///   - input: the descriptor for keys.
   init(
-    _ entry: TerminfoEntry, term: String, size wanted: Size, capabilities: TerminalCapabilities,
-    paintsOverCells: Bool, input: Int32
+    _ entry: TerminfoEntry, term: String, size wanted: Size, depth: ColorDepth, isUndecided: Bool,
+    input: Int32
   ) throws(TerminalError) {
     movesLines = entry.movesLines
     var drawn = movesLines ? entry.withoutMovingLines() : entry
-    if paintsOverCells { drawn = drawn.withoutMovingLines().withoutMovingCharacters() }
+    // ncurses knows nothing of pictures that are painted over cells.
+    if isUndecided { drawn = drawn.withoutMovingLines().withoutMovingCharacters() }
     output = try CursesOutput()
     guard
       let handle = Self.newTerminal(
-        drawn.withSize(wanted), capabilities: capabilities, output: output, input: input)
+        drawn.withSize(wanted), depth: isUndecided ? .trueColor : depth, output: output,
+        input: input)
     else {
       output.close()
       throw .unknownTerminal(term)
@@ -39,6 +42,14 @@ import System
     resizeterm(Int32(wanted.height), Int32(wanted.width))
     let curses = curses_next_screen()
     size = Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
+  }
+
+  /// The size after adopting that of `window`, if it has changed meanwhile and is known.
+  func resized(to window: TerminalWindow?) -> Size {
+    guard let cells = window?.cells, cells != size,
+      resizeterm(Int32(cells.height), Int32(cells.width)) == OK
+    else { return size }
+    return cells
   }
 
   /// The bytes that ncurses has written since the last call.
@@ -55,12 +66,9 @@ import System
   /// Starts ncurses with the colours of the terminal's depth; with those of the entry itself if
   /// ncurses refuses more.
   private static func newTerminal(
-    _ entry: TerminfoEntry, capabilities: TerminalCapabilities, output: CursesOutput, input: Int32
+    _ entry: TerminfoEntry, depth: ColorDepth, output: CursesOutput, input: Int32
   ) -> OpaquePointer? {
-    let depth = capabilities.colorDepth
-    // Links go with pairs, whatever their colours; a terminal that supports links knows the
-    // sequences.
-    let numbersPairs = depth == .indexed256 || depth == .trueColor || capabilities.supportsLinks
+    let numbersPairs = depth == .indexed256 || depth == .trueColor
     guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
       return nil
     }

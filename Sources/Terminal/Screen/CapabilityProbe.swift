@@ -5,8 +5,9 @@ import System
 ///
 /// 1. All queries are sent in one write. The last is one that every terminal answers (DA1), so its
 ///    reply ends the wait.
-/// 2. A silent terminal costs the deadline and nothing else; the input parser swallows later
-///    replies.
+/// 2. The first frame waits for the answers for a moment only (``patience(environment:)``). Later
+///    ones change the screen when the last of them has come, or at the deadline; the input parser
+///    swallows those that come even later.
 /// 3. Keys typed meanwhile are kept.
 /// 4. Nothing stays on the terminal.
 /// 5. No query is sent that a program in between misinterprets: no application strings, which are
@@ -92,14 +93,25 @@ struct CapabilityProbe {
     term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
   }
 
-  /// How long to wait: `TIDELINE_PROBE_MILLISECONDS`, 1 to 60,000, for lines that are even slower
-  /// than ssh; else 250 ms, and a second over ssh.
-  static func deadline(environment: [String: String]) -> Duration {
-    if let own = environment["TIDELINE_PROBE_MILLISECONDS"].flatMap({ Int($0) }),
+  /// How long the first frame waits: `TIDELINE_PROBE_MILLISECONDS`, 1 to 60,000, else 10 ms. Most
+  /// terminals on the same machine have answered by then, so that they show no frame without the
+  /// answers.
+  static func patience(environment: [String: String]) -> Duration {
+    ownDeadline(environment: environment) ?? .milliseconds(10)
+  }
+
+  private static func ownDeadline(environment: [String: String]) -> Duration? {
+    guard let own = environment["TIDELINE_PROBE_MILLISECONDS"].flatMap({ Int($0) }),
       (1...60_000).contains(own)
-    {
-      return .milliseconds(own)
-    }
+    else { return nil }
+    return .milliseconds(own)
+  }
+
+  /// How long to wait for the last answer before those that have come are used without it:
+  /// `TIDELINE_PROBE_MILLISECONDS`, for lines that are even slower than ssh; else 250 ms, and a
+  /// second over ssh.
+  static func deadline(environment: [String: String]) -> Duration {
+    if let own = ownDeadline(environment: environment) { return own }
     let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
     return isRemote ? .seconds(1) : .milliseconds(250)
   }
@@ -112,6 +124,11 @@ struct CapabilityProbe {
 
   /// The capabilities according to the replies so far.
   private(set) var result = TerminalCapabilities()
+  /// Whether queries were sent, and the last one is not answered.
+  var isOutstanding: Bool { isAsked && !isComplete }
+  /// Whether the deadline has passed: single answers then count at once.
+  private(set) var isOverdue = false
+  private var isAsked = false
   /// Whether the last query is answered.
   private(set) var isComplete = false
   private(set) var provedTrueColor = false
@@ -129,7 +146,10 @@ struct CapabilityProbe {
   mutating func ask(
     _ device: TerminalDevice, in multiplexer: Multiplexer?, parser: inout InputParser
   ) -> Bool {
-    self = CapabilityProbe(events: events)
+    let (events, isOverdue) = (self.events, self.isOverdue)
+    self = CapabilityProbe()
+    (self.events, self.isOverdue) = (events, isOverdue)
+    isAsked = true
     parser.outstandingQueries = 1
     device.noteQueries(areOpen: true)
     return device.write(Self.questions(in: multiplexer))
@@ -153,6 +173,15 @@ struct CapabilityProbe {
     }
     if isComplete { device.noteQueries(areOpen: false) }
     return end != .interrupted
+  }
+
+  /// Notes that the deadline has passed.
+  mutating func giveUp() { isOverdue = true }
+
+  /// Takes the events of keys typed meanwhile.
+  mutating func takeEvents() -> [InputEvent] {
+    defer { events = [] }
+    return events
   }
 
   /// Records a reply.

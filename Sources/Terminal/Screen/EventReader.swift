@@ -95,6 +95,11 @@ import System
     device.write("\(question)\u{1B}[c".utf8)
   }
 
+  /// Sends the queries of the start again.
+  func ask(_ probe: inout CapabilityProbe, of setup: TerminalSetup) {
+    setup.ask(&probe, on: device, parser: &parser)
+  }
+
   /// Reads and drops outstanding answers, for some time at most: the next reader of the terminal
   /// would take them for keys.
   func discardReplies() { device.discardReplies(to: &parser, within: answerLimit) }

@@ -20,20 +20,23 @@ import TextLayout
   /// The known capabilities of the terminal.
   public private(set) var capabilities: TerminalCapabilities
   /// The bytes sent by frames so far.
-  public private(set) var bytesWritten = 0
+  public var bytesWritten: Int { frames.byteCount }
 
   /// Renders pictures by the method of this screen.
   public let pictures: PictureRenderer
-  /// Called when pictures rendered so far no longer fit: the terminal's cells have another size.
+  /// Called when pictures rendered so far no longer fit: the terminal's cells have another size, or
+  /// it has answered after the first frame that it draws pictures in another way.
   public var onPictureMethodChange: (@MainActor () -> Void)?
 
-  /// Called when the terminal reports other colours after the screen was opened.
-  package var onColorsChange: (@MainActor () -> Void)?
+  /// Called when ``capabilities`` have changed by answers that came after the screen was opened; with
+  /// true if layout depends on the change, with false if only drawing does.
+  package var onCapabilitiesChange: (@MainActor (_ changesLayout: Bool) -> Void)?
 
   private let signals: SignalPipe
   private let events: EventReader
   private var takeover: TerminalTakeover
   private let frames: ScreenFrames
+  private var probe: CapabilityProbe
   private var isSharpeningScheduled = false
   private var state = State.open
 
@@ -43,38 +46,31 @@ import TextLayout
   ///
   /// Call it before other threads read the environment: ncurses receives the description of the
   /// terminal through it.
-  public init(_ configuration: ScreenConfiguration) throws(TerminalError) {
-    Self.setLocale()
-    let term = configuration.environment["TERM"] ?? ""
-    guard !term.isEmpty else { throw .termNotSet }
-    let device = try TerminalDevice()
-    let setup: TerminalSetup
-    do throws(TerminalError) {
-      // Before the terminal is changed: a signal may come from then on.
-      signals = try SignalPipe()
-      do throws(TerminalError) {
-        setup = try TerminalSetup(
-          device: device, term: term, configuration: configuration, signals: signals)
-      } catch {
-        device.restore()
-        terminal_restoration_disarm()
-        signals.release()
-        signals.close()
-        throw error
-      }
-    } catch {
-      device.close()
-      throw error
-    }
+  public convenience init(_ configuration: ScreenConfiguration) throws(TerminalError) {
+    let pending = try PendingScreen(configuration)
+    let deadline = CapabilityProbe.deadline(environment: configuration.environment)
+    self.init(pending.awaitingAnswers(within: deadline))
+    probe.giveUp()
+  }
+
+  /// Takes over a terminal that was queried, with the capabilities by the answers so far.
+  init(_ pending: PendingScreen) {
+    let setup = pending.setup
+    (probe, signals) = (pending.probe, pending.signals)
     events = EventReader(
-      device: device, signals: signals, parser: setup.parser, pending: setup.events,
-      environment: configuration.environment)
-    capabilities = setup.capabilities
-    size = setup.curses.size
-    takeover = TerminalTakeover(device, entry: setup.entry, modes: setup.modes)
-    pictures = PictureRenderer(method: setup.pictureMethod)
-    frames = ScreenFrames(setup, pictures: pictures)
-    TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
+      device: pending.device, signals: signals, parser: pending.parser,
+      pending: probe.takeEvents(), environment: pending.environment)
+    let window = pending.device.window()
+    let found = setup.capabilities(by: probe, window: window)
+    let method = setup.pictureMethod(for: found)
+    capabilities = found
+    size = setup.curses.resized(to: window)
+    takeover = TerminalTakeover(
+      pending.device, entry: setup.entry, modes: setup.modes(by: probe, pictures: method))
+    pictures = pending.pictures
+    pictures.method = method
+    frames = ScreenFrames(setup, capabilities: found, pictures: pictures)
+    TextMetrics.current.drawsWholeClusters = found.drawsWholeClusters
     takeover.begin(size: size, hiding: frames.farewell)
   }
 
@@ -94,10 +90,15 @@ import TextLayout
       onReply: { [weak self] in self?.note($0) }, onSignal: { [weak self] in self?.note($0) },
       onEnd: { [weak self] in self?.lose() })
     events.start(handlers, onEvents: onEvents)
+    scheduleDeadline()
   }
 
-  /// Handles late answers about cells and colours; answers to other queries come too late.
   private func note(_ reply: TerminalReply) {
+    if probe.isOutstanding {
+      probe.note(reply)
+      if probe.isComplete { return adoptAnswers() }
+      guard probe.isOverdue else { return }
+    }
     switch reply {
     // Terminals keep few pictures; those that they have dropped are missing when the window is
     // uncovered.
@@ -110,9 +111,46 @@ import TextLayout
     case .color(let number, let text):
       let before = capabilities.colors
       capabilities.colors.note(report: number, text)
-      if capabilities.colors != before { onColorsChange?() }
+      if capabilities.colors != before { onCapabilitiesChange?(false) }
     default: break
     }
+  }
+
+  /// Uses the answers that have come by the deadline if the last one has not.
+  private func scheduleDeadline() {
+    guard probe.isOutstanding, !probe.isOverdue else { return }
+    let deadline = CapabilityProbe.deadline(environment: frames.setup.environment)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(deadline.wholeNanoseconds)) {
+      [weak self] in
+      MainActor.assumeIsolated { self?.endWait() }
+    }
+  }
+
+  private func endWait() {
+    guard probe.isOutstanding else { return }
+    probe.giveUp()
+    adoptAnswers()
+  }
+
+  /// Draws by the answers so far, which have come after the first frame.
+  private func adoptAnswers() {
+    guard state == .open else { return }
+    let found = frames.setup.capabilities(by: probe, window: device.window())
+    let method = frames.setup.pictureMethod(for: found)
+    device.write(takeover.adopt(frames.setup.modes(by: probe, pictures: method)))
+    defer { prepareRestoration() }
+    guard found != capabilities || method != pictures.method else { return }
+    device.write(frames.farewell)
+    frames.forgetPictures()
+    let hasOtherMethod = method != pictures.method
+    let changesLayout = hasOtherMethod || found.cellAspect != cellAspect
+    capabilities = found
+    pictures.method = method
+    TextMetrics.current.drawsWholeClusters = found.drawsWholeClusters
+    frames.redraw(by: found)
+    if hasOtherMethod { onPictureMethodChange?() }
+    guard let onCapabilitiesChange else { return events.deliver([.resize(size)]) }
+    onCapabilitiesChange(changesLayout)
   }
 
   private func setCell(_ cell: PixelSize) {
@@ -192,7 +230,6 @@ import TextLayout
     terminal_restoration_protect_thread()
     let sent = frames.show(&canvas, size: size, cursor: cursor, showsCursor: showsCursor)
     device.write(sent.bytes)
-    bytesWritten += sent.bytes.count
     if sent.changesPictures { prepareRestoration() }
     frames.frameShown()
     scheduleSharpening()
@@ -343,6 +380,8 @@ import TextLayout
 
   private func enter() {
     takeover.begin(size: size, hiding: frames.farewell)
+    // The answers were dropped with the stop.
+    if probe.isOutstanding { events.ask(&probe, of: frames.setup) }
     let isResized = updateSize()
     // Enters the alternate screen first: terminals that keep the cursor's visibility with the main
     // screen would otherwise restore it hidden.
@@ -376,12 +415,5 @@ import TextLayout
       device.close()
       signals.close()
     }
-  }
-
-  /// Sets the locale: ncurses counts columns by the C library, which knows wide characters in a
-  /// UTF-8 locale only.
-  private static func setLocale() {
-    setlocale(LC_CTYPE, "")
-    if String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
   }
 }

@@ -13,11 +13,11 @@ import Geometry
 ///    moved, until the whole screen is erased. So the screen is erased once before lines are moved
 ///    over them.
 @MainActor final class ScreenFrames {
-  private let opening: TerminalSetup
-  private let synchronizesOutput: Bool
+  let setup: TerminalSetup
+  private var synchronizesOutput = false
   private var window: WindowWriter
   /// Whether the terminal keeps pictures that were overwritten; rule 3.
-  private let keepsOldPictures: Bool
+  private var keepsOldPictures = false
   /// Whether it may hold some of them now.
   private var mayHoldOldPictures = false
   /// The canvas on the screen; `nil` if all of it is to be redrawn.
@@ -30,6 +30,8 @@ import Geometry
   /// The position of the terminal's cursor after the last frame.
   private var corner = Point.zero
   private var cursorIsShown = false
+  /// The bytes of all frames so far.
+  private(set) var byteCount = 0
 
   /// The bytes of a frame.
   struct Sent {
@@ -38,18 +40,29 @@ import Geometry
     var changesPictures: Bool
   }
 
-  init(_ opening: TerminalSetup, pictures renderer: PictureRenderer) {
-    let capabilities = opening.capabilities
-    self.opening = opening
+  init(
+    _ setup: TerminalSetup, capabilities: TerminalCapabilities, pictures renderer: PictureRenderer
+  ) {
+    self.setup = setup
+    pictures = PictureOutput(renderer: renderer, version: capabilities.version)
+    window = WindowWriter(encoder: setup.encoder(for: capabilities))
+    adopt(capabilities)
+  }
+
+  private func adopt(_ capabilities: TerminalCapabilities) {
     keepsOldPictures = capabilities.version.hasPrefix("XTerm")
     synchronizesOutput = capabilities.synchronizesOutput
-    pictures = PictureOutput(renderer: renderer, version: capabilities.version)
-    window = WindowWriter(
-      encoder: CellEncoder(
-        depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
-        pairCount: Int(curses_pair_count()),
-        setsPairsByNumber: opening.curses.setsPairsByNumber,
-        supportsLinks: capabilities.supportsLinks))
+  }
+
+  /// Draws by other capabilities of the terminal from the next frame on, which redraws everything.
+  /// The pictures on the screen must be hidden before.
+  func redraw(by capabilities: TerminalCapabilities) {
+    pictures = PictureOutput(renderer: pictures.renderer, version: capabilities.version)
+    // Numbers of pairs have other colours from here on.
+    window.encoder.reset()
+    window = WindowWriter(encoder: setup.encoder(for: capabilities))
+    adopt(capabilities)
+    invalidate()
   }
 
   // MARK: Frames
@@ -104,8 +117,8 @@ import Geometry
     // may set one. Other programs leave more behind.
     var bytes: [UInt8] = []
     if isWhole {
-      bytes = takeOutput() + opening.entry.sequence("sgr0") + opening.drawingModeReset
-      bytes += opening.entry.scrollRegionReset(rows: size.height)
+      bytes = takeOutput() + setup.entry.sequence("sgr0") + setup.drawingModeReset
+      bytes += setup.entry.scrollRegionReset(rows: size.height)
     }
     doupdate()
     let output = takeOutput()
@@ -115,6 +128,7 @@ import Geometry
     }
     bytes += parts.before + output + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
+    byteCount += bytes.count
     let changesPictures =
       parts.numbers != nil && !(parts.before.isEmpty && parts.after.isEmpty)
     return Sent(bytes: bytes, changesPictures: changesPictures)
@@ -129,14 +143,14 @@ import Geometry
   /// The terminal's move of lines; none while it shows pictures painted over cells, which would not
   /// move along.
   private func move(to canvas: Canvas) -> LineMove? {
-    guard opening.curses.movesLines, !pictures.showsPaintedPictures, let previous else {
+    guard setup.curses.movesLines, !pictures.showsPaintedPictures, let previous else {
       return nil
     }
     return LineMove(from: previous, to: canvas)
   }
 
   /// ncurses' output, converted for the terminal.
-  func takeOutput() -> [UInt8] { window.encoder.expand(opening.curses.takeOutput()) }
+  func takeOutput() -> [UInt8] { window.encoder.expand(setup.curses.takeOutput()) }
 
   /// Makes the next frame draw every cell again.
   func invalidate() {
@@ -184,5 +198,5 @@ import Geometry
   func forgetPictures() { pictures.forget() }
 
   /// Ends ncurses for good.
-  func close() { opening.curses.close() }
+  func close() { setup.curses.close() }
 }

@@ -21,6 +21,8 @@ struct TerminalModes {
     case temporaryUTF8
   }
 
+  private static let focusOn = "\u{1B}[?1004h"
+  private static let focusOff = "\u{1B}[?1004l"
   // Buttons and wheel, drags, and coordinates in decimal.
   private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
   private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
@@ -30,7 +32,7 @@ struct TerminalModes {
     let selection = encoding == .originalEncoding ? "" : "\u{1B}%G"
     guard isUnderstood else { return Array(selection.utf8) }
     let mouse = reportsMouse ? Self.mouseOn : ""
-    let focus = reportsFocus ? "\u{1B}[?1004h" : ""
+    let focus = reportsFocus ? Self.focusOn : ""
     return Array((selection + mouse + (reportsPaste ? "\u{1B}[?2004h" : "") + focus).utf8)
   }
 
@@ -38,7 +40,7 @@ struct TerminalModes {
   var off: [UInt8] {
     guard isUnderstood else { return [] }
     let mouse = reportsMouse ? Self.mouseOff : ""
-    let focus = reportsFocus ? "\u{1B}[?1004l" : ""
+    let focus = reportsFocus ? Self.focusOff : ""
     let selection = encoding == .temporaryUTF8 ? "\u{1B}%@" : ""
     return Array(
       ("\u{1B}[?2026l" + mouse + (reportsPaste ? "\u{1B}[?2004l" : "") + focus + selection).utf8)
@@ -57,5 +59,14 @@ struct TerminalModes {
     guard mouse != reportsMouse else { return [] }
     reportsMouse = mouse
     return isUnderstood ? Array((mouse ? Self.mouseOn : Self.mouseOff).utf8) : []
+  }
+
+  /// Switches the reports of the focus on or off.
+  ///
+  /// - Returns: the bytes for the terminal; none if nothing changes.
+  mutating func report(focus: Bool) -> [UInt8] {
+    guard focus != reportsFocus else { return [] }
+    reportsFocus = focus
+    return isUnderstood ? Array((focus ? Self.focusOn : Self.focusOff).utf8) : []
   }
 }

@@ -2,96 +2,146 @@ import CNcurses
 import CTerminalRestoration
 import System
 
-/// Takes a terminal over: finds its description, queries its capabilities, and passes both to
-/// ncurses.
+/// The description of a terminal, ncurses' screen on it, and what both mean together with the
+/// terminal's answers.
 @MainActor struct TerminalSetup {
-  let parser: InputParser
-  /// Events typed while the terminal was queried.
-  let events: [InputEvent]
-  let capabilities: TerminalCapabilities
-  let pictureMethod: PictureMethod
-  /// The modes that the screen switches on.
-  let modes: TerminalModes
   let entry: TerminfoEntry
   /// Resets modes that another program may have left; sent before a whole frame.
   let drawingModeReset: [UInt8]
   let curses: CursesScreen
+  /// Restores the terminal's modes and style.
+  let restoration: [UInt8]
+  var environment: [String: String] { configuration.environment }
+  private let configuration: ScreenConfiguration
+  private let acceptsQueries: Bool
+  private let isLinux: Bool
 
+  /// Sends the queries if the terminal accepts any, and starts ncurses while it answers.
+  ///
   /// Leaves the terminal in raw mode, even if it throws after entering it.
   init(
-    device: TerminalDevice, term: String, configuration: ScreenConfiguration, signals: SignalPipe
+    device: TerminalDevice, term: String, configuration: ScreenConfiguration,
+    probe: inout CapabilityProbe, parser: inout InputParser
   ) throws(TerminalError) {
     // The size is determined elsewhere (``TerminalWindow``); ncurses would read LINES and COLUMNS
     // first, which a shell may not have updated.
     use_env(false)
-    let acceptsQueries = CapabilityProbe.isAllowed(term: term)
+    let isAllowed = CapabilityProbe.isAllowed(term: term)
     // Over ssh the other side often has no entry for a new terminal; all terminals that can be
     // queried understand this one.
     guard
       let entry = TerminfoEntry(named: term, descriptor: device.output)
-        ?? (acceptsQueries
-          ? TerminfoEntry(named: "xterm-256color", descriptor: device.output) : nil)
+        ?? (isAllowed ? TerminfoEntry(named: "xterm-256color", descriptor: device.output) : nil)
     else { throw .unknownTerminal(term) }
     guard entry.string("cup") != nil else { throw .cannotMoveCursor(term) }
-    let isXtermLike = acceptsQueries && entry.usesControlSequences
-    let isLinux = term.hasPrefix("linux")
+    self.entry = entry
+    self.configuration = configuration
+    acceptsQueries = isAllowed && entry.usesControlSequences
+    isLinux = term.hasPrefix("linux")
     drawingModeReset = entry.drawingModeReset(
-      isCommon: isXtermLike || isLinux || CapabilityProbe.isVT(term))
+      isCommon: acceptsQueries || isLinux || CapabilityProbe.isVT(term))
 
-    var modes = TerminalModes(
+    let modes = TerminalModes(
       reportsMouse: configuration.reportsMouse, reportsPaste: configuration.reportsPaste,
-      isUnderstood: isXtermLike)
-    let restoration = modes.off + entry.sequence("sgr0")
+      isUnderstood: acceptsQueries)
+    restoration = modes.off + entry.sequence("sgr0")
     device.armRestoration(restoration)
     guard device.setRaw() else { throw .system(call: "tcsetattr", errno: errno) }
-    var parser = InputParser(keySequences: entry.keySequences)
-    var probe = CapabilityProbe()
-    if isXtermLike {
-      let limit = CapabilityProbe.deadline(environment: configuration.environment)
-      let multiplexer = CapabilityProbe.Multiplexer(
-        term: term, environment: configuration.environment)
-      var isAsked = probe.ask(device, in: multiplexer, parser: &parser)
-      while isAsked,
-        !probe.wait(on: device, parser: &parser, within: limit, interruption: signals.descriptor)
-      {
-        let coming = signals.take()
-        if coming.contains(where: SignalPipe.stops) {
-          // Outstanding answers would end up on the shell's line.
-          _ = probe.wait(on: device, parser: &parser, within: min(limit, .milliseconds(300)))
-        }
-        if Self.answer(coming, on: device, restoration: restoration), !probe.isComplete {
-          isAsked = probe.ask(device, in: multiplexer, parser: &parser)
-        }
-      }
+    parser = InputParser(keySequences: entry.keySequences)
+    if acceptsQueries {
+      _ = probe.ask(device, in: Self.multiplexer(in: configuration), parser: &parser)
     }
-    self.parser = parser
-    events = probe.events
-    if isXtermLike || isLinux {
+    let window =
+      device.window() ?? TerminalWindow(environment: configuration.environment, entry: entry)
+    let depth = Self.colorDepth(probe, multiplexer: nil, entry: entry, configuration: configuration)
+    curses = try CursesScreen(
+      entry, term: term, size: window.cells, depth: depth, isUndecided: acceptsQueries,
+      input: device.input)
+  }
+
+  /// The multiplexer that the environment names.
+  private static func multiplexer(
+    in configuration: ScreenConfiguration
+  ) -> CapabilityProbe.Multiplexer? {
+    CapabilityProbe.Multiplexer(
+      term: configuration.environment["TERM"] ?? "", environment: configuration.environment)
+  }
+
+  /// Sends the queries again.
+  ///
+  /// - Returns: false if the terminal accepts no output.
+  @discardableResult func ask(
+    _ probe: inout CapabilityProbe, on device: TerminalDevice, parser: inout InputParser
+  ) -> Bool {
+    probe.ask(device, in: Self.multiplexer(in: configuration), parser: &parser)
+  }
+
+  // MARK: What the answers mean
+
+  private static func colorDepth(
+    _ probe: CapabilityProbe, multiplexer: CapabilityProbe.Multiplexer?, entry: TerminfoEntry,
+    configuration: ScreenConfiguration
+  ) -> ColorDepth {
+    ColorDepth.detect(
+      mode: configuration.colorMode, environment: configuration.environment,
+      multiplexer: multiplexer, provedTrueColor: probe.provedTrueColor,
+      terminfoColors: entry.number("colors"))
+  }
+
+  /// The terminal's capabilities by the answers so far.
+  func capabilities(
+    by probe: CapabilityProbe, window: TerminalWindow?
+  ) -> TerminalCapabilities {
+    var result = probe.result
+    let environment = configuration.environment
+    result.multiplexer = Self.multiplexer(in: configuration) ?? result.multiplexer
+    result.colorDepth = Self.colorDepth(
+      probe, multiplexer: result.multiplexer, entry: entry, configuration: configuration)
+    if environment["TERM"]?.hasPrefix("linux") == true { result.colors = .linuxConsole }
+    result.colors.isLightByEnvironment =
+      environment["COLORFGBG"].flatMap { TerminalColors.isLight(colorFGBG: $0) }
+    result.cellPixelSize =
+      result.cellPixelSize ?? window?.cell ?? probe.windowPixelSize.flatMap { window?.cell(of: $0) }
+    return result
+  }
+
+  /// The way to draw pictures.
+  func pictureMethod(for capabilities: TerminalCapabilities) -> PictureMethod {
+    .choose(
+      configuration.pictureMode, capabilities: capabilities,
+      environment: configuration.environment)
+  }
+
+  /// The modes that the screen switches on.
+  func modes(by probe: CapabilityProbe, pictures: PictureMethod) -> TerminalModes {
+    var modes = TerminalModes(
+      reportsMouse: configuration.reportsMouse, reportsPaste: configuration.reportsPaste,
+      isUnderstood: acceptsQueries)
+    if acceptsQueries || isLinux {
       modes.encoding = probe.readsUTF8 == false ? .temporaryUTF8 : .utf8
     }
-    let window = device.window()
-    let found = Self.capabilities(
-      probe, entry: entry, window: window, configuration: configuration)
-    capabilities = found
-    pictureMethod = .choose(
-      configuration.pictureMode, capabilities: found, environment: configuration.environment)
-    modes.reportsFocus = pictureMethod.painter?.mayLosePictures ?? false
-    self.modes = modes
-
-    let wanted = window ?? TerminalWindow(environment: configuration.environment, entry: entry)
-    curses = try CursesScreen(
-      entry, term: term, size: wanted.cells, capabilities: found,
-      paintsOverCells: pictureMethod.paintsOverCells, input: device.input)
-    self.entry = entry
+    modes.reportsFocus = pictures.painter?.mayLosePictures ?? false
+    return modes
   }
+
+  /// The encoder of cells in the terminal's colours.
+  func encoder(for capabilities: TerminalCapabilities) -> CellEncoder {
+    let depth = capabilities.colorDepth
+    let known = Int(curses_color_count())
+    // ncurses' screen has more colours than the terminal.
+    let colors = depth <= .ansi16 ? min(known, entry.number("colors") ?? known) : known
+    return CellEncoder(
+      depth: depth, colorCount: colors, pairCount: Int(curses_pair_count()),
+      setsPairsByNumber: curses.setsPairsByNumber, supportsLinks: capabilities.supportsLinks)
+  }
+
+  // MARK: Signals
 
   /// Handles the signals that came while the terminal was queried: a request to stop, or a
   /// continuation after a stop that could not be caught. The size is read later in any case.
   ///
   /// - Returns: whether the process was stopped, so that answers may be lost.
-  private static func answer(
-    _ signals: [Int32], on device: TerminalDevice, restoration: [UInt8]
-  ) -> Bool {
+  func answer(_ signals: [Int32], on device: TerminalDevice) -> Bool {
     let stop = signals.first(where: SignalPipe.stops)
     if let stop {
       device.write(restoration)
@@ -103,26 +153,5 @@ import System
     }
     device.setRaw()
     return stop != nil || signals.contains(SIGCONT)
-  }
-
-  private static func capabilities(
-    _ probe: CapabilityProbe, entry: TerminfoEntry, window: TerminalWindow?,
-    configuration: ScreenConfiguration
-  ) -> TerminalCapabilities {
-    var result = probe.result
-    let environment = configuration.environment
-    result.multiplexer =
-      CapabilityProbe.Multiplexer(term: environment["TERM"] ?? "", environment: environment)
-      ?? result.multiplexer
-    result.colorDepth = ColorDepth.detect(
-      mode: configuration.colorMode, environment: environment,
-      multiplexer: result.multiplexer, provedTrueColor: probe.provedTrueColor,
-      terminfoColors: entry.number("colors"))
-    if environment["TERM"]?.hasPrefix("linux") == true { result.colors = .linuxConsole }
-    result.colors.isLightByEnvironment =
-      environment["COLORFGBG"].flatMap { TerminalColors.isLight(colorFGBG: $0) }
-    result.cellPixelSize =
-      result.cellPixelSize ?? window?.cell ?? probe.windowPixelSize.flatMap { window?.cell(of: $0) }
-    return result
   }
 }

@@ -70,6 +70,15 @@ import Geometry
   /// - Returns: the bytes for the terminal; none if nothing changes.
   mutating func report(mouse: Bool) -> [UInt8] { modes.report(mouse: mouse) }
 
+  /// Adopts modes that the terminal's answers decide: the encoding to restore, and the reports of
+  /// the focus.
+  ///
+  /// - Returns: the bytes for the terminal; none if nothing changes.
+  mutating func adopt(_ other: TerminalModes) -> [UInt8] {
+    modes.encoding = other.encoding
+    return modes.report(focus: other.reportsFocus)
+  }
+
   /// Whether the terminal knows sequences that contain text, and displays none that it does not
   /// know.
   var supportsStringSequences: Bool { modes.isUnderstood }

@@ -50,7 +50,12 @@ import TextLayout
       starter: .system(environment: environment))
     reducesMotion =
       environment["SSH_CONNECTION"] != nil || environment["REDUCE_MOTION"]?.isEmpty == false
-    screen.onColorsChange = { [weak self] in self?.userSettings.appearance.update() }
+    screen.onCapabilitiesChange = { [weak self, weak screen] changesLayout in
+      guard let self, let screen else { return }
+      Self.adoptMetrics(of: screen)
+      userSettings.appearance.update()
+      window.displayDidChange(changesLayout: changesLayout)
+    }
   }
 
   /// A program without a terminal that is never run, to check a configuration file: ``load(_:)``
@@ -89,14 +94,26 @@ import TextLayout
   // MARK: Running
 
   /// Opens the terminal and sets the metrics that layout needs to know.
+  ///
+  /// It waits 10 ms at most for the terminal's answers about its colours and pictures. An
+  /// application on the screen adopts later ones by itself.
   public static func openScreen(_ configuration: ScreenConfiguration) throws(TerminalError)
     -> Screen
   {
-    let screen = try Screen(configuration)
+    open(try PendingScreen(configuration))
+  }
+
+  /// Takes over a terminal that was queried, and sets the metrics that layout needs to know.
+  package static func open(_ pending: PendingScreen) -> Screen {
+    let screen = pending.open()
+    adoptMetrics(of: screen)
+    return screen
+  }
+
+  private static func adoptMetrics(of screen: Screen) {
     LayoutMetrics.cellAspect = screen.cellAspect
     TextMetrics.current.drawsWholeClusters = screen.capabilities.drawsWholeClusters
     TextMetrics.current.reordersRightToLeft = screen.capabilities.leavesRightToLeftToPrograms
-    return screen
   }
 
   /// Opens the terminal, shows `content` until the user leaves, and restores the terminal.

@@ -87,6 +87,21 @@ import TextLayout
     layoutTrees()
   }
 
+  /// Draws everything again, and lays it out with `changesLayout`: the terminal has reported how it
+  /// draws.
+  func displayDidChange(changesLayout: Bool) {
+    for tree in trees + [sideRoot].compactMap(\.self) {
+      if changesLayout {
+        tree.forEachView {
+          $0.setNeedsLayout()
+          ($0 as? ListView)?.replaceCells()
+        }
+      }
+      tree.themeDidChange()
+    }
+    application?.setNeedsFrame()
+  }
+
   private var statusHeight: Int {
     provider == nil ? 0 : StatusBar.height(forScreenHeight: size.height) + captionHeight
   }

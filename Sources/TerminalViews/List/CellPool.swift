@@ -63,6 +63,12 @@
     trim(shelf)
   }
 
+  /// Releases all idle cells.
+  func removeAll() {
+    for shelf in shelves.values { shelf.cells = [] }
+    idle = []
+  }
+
   /// The idle cells. - Complexity: O(cells)
   var idleCells: [ListViewCell] { shelves.values.flatMap(\.cells) }
 

@@ -221,6 +221,12 @@ import VirtualList
     for row in preparedRows { release(row) }
   }
 
+  /// Releases all cells and keeps none for reuse: rows get new cells.
+  func replaceAll() {
+    releaseAll()
+    pool.removeAll()
+  }
+
   /// Releases the prefetched cells of rows outside `wanted`.
   func releasePrefetched(outside wanted: Range<Int>) {
     for row in rows(where: { $1.state == .prefetched && !wanted.contains($0) }) { release(row) }

@@ -131,6 +131,15 @@ import VirtualList
   /// identity.
   public func reloadData() { updater.setNeedsReload() }
 
+  /// Reloads the rows before the next frame, with new cells: what the terminal has reported about
+  /// itself changes the constraints of all of them.
+  ///
+  /// - Complexity: O(cells).
+  package func replaceCells() {
+    cells.replaceAll()
+    reloadData()
+  }
+
   // MARK: - Visible rows
 
   /// The number of rows as of the last frame; before a reload, that of the data source.
