@@ -9,13 +9,15 @@ struct Arguments {
 
   static let usage = """
     usage: ProgramBenchmark [--sizes 1e3,1e5] [--rounds 3] [--tideline PATH] [--only NAME,NAME]
-                            [--beside PATH] [--folder PATH] [--seed N] [--keep] [--quick]
+                            [--beside PATH] [--starts N] [--folder PATH] [--seed N] [--keep] [--quick]
       --sizes     posts a timeline; 1e3,1e5 by default, 1e6 and 1e7 take 0.8 and 8 GB of disk
       --rounds    how often each program is opened in its turn for the latency of keys
       --tideline  a release build; .build/release/tideline by default
       --only      of tideline, unpictured, linked, less, lnav; all that are installed by default
       --beside    an earlier build: nothing but the keys of both, in turn, without pictures; a session
                   of each a round
+      --starts    nothing but so many starts of tideline without pictures and of less, in turns, on a
+                  terminal that answers at once, 5, 20 or 50 ms late, or never; 30 for the bars
       --folder    where the timelines are written; the system's temporary folder by default
       --seed      other posts; 1 by default
       --keep      do not delete the timelines
@@ -24,6 +26,7 @@ struct Arguments {
 
   var sizes = [1_000, 100_000]
   var rounds = 3
+  var starts: Int?
   var tideline: String?
   var beside: String?
   var only: Set<String> = []
@@ -61,6 +64,9 @@ struct Arguments {
     case "--rounds":
       rounds = Int(value) ?? 0
       return rounds > 0
+    case "--starts":
+      starts = Int(value).flatMap { $0 > 0 ? $0 : nil }
+      return starts != nil
     case "--only":
       only = Set(value.split(separator: ",").map(String.init))
       return only.isSubset(of: Program.names)

@@ -50,7 +50,11 @@ struct Benchmark {
   func run() throws -> Bool {
     let folder = try TemporaryFolder(inside: arguments.folder, isKept: arguments.keepsFiles)
     let pictures = try PictureServer()
-    print(builds.isEmpty ? Report.head(rounds: arguments.rounds) : Report.headOfBuilds)
+    if let count = arguments.starts {
+      print("Terminal of 200x50; medians of \(count) starts of each in turns.")
+    } else {
+      print(builds.isEmpty ? Report.head(rounds: arguments.rounds) : Report.headOfBuilds)
+    }
     var isWhole = true
     var summary = Summary(names: programs.map(\.name))
     for size in arguments.sizes {
@@ -58,6 +62,11 @@ struct Benchmark {
         count: size, seed: arguments.seed, pictures: pictures.address, folder: folder.path)
       print("\n\(Report.title(corpus))")
       fflush(nil)
+      if let count = arguments.starts {
+        let programs = programs.filter { ["unpictured", "less"].contains($0.name) }
+        try Starts(programs: programs, corpus: corpus, count: count).measure(in: folder)
+        continue
+      }
       guard builds.isEmpty else {
         let builds = Builds(
           programs: builds, corpus: corpus, rounds: arguments.rounds, isQuick: arguments.isQuick)
@@ -73,7 +82,7 @@ struct Benchmark {
       fflush(nil)
       if !arguments.keepsFiles { for path in [corpus.feed, corpus.text] { folder.remove(path) } }
     }
-    if builds.isEmpty { summary.print() }
+    if builds.isEmpty, arguments.starts == nil { summary.print() }
     return isWhole
   }
 

@@ -94,9 +94,11 @@ struct Program {
 
 extension Session {
   /// - Parameter home: a folder that is the program's alone.
-  convenience init(_ program: Program, corpus: Corpus, home: String) throws(BenchmarkError) {
+  convenience init(
+    _ program: Program, corpus: Corpus, home: String, answers: Answers = .atOnce
+  ) throws(BenchmarkError) {
     try self.init(
       program.name, path: program.path, arguments: program.arguments(corpus), home: home,
-      terminalName: program.terminalName)
+      terminalName: program.terminalName, answers: answers)
   }
 }

@@ -3,7 +3,8 @@ import FoundationEssentials
 /// A program in a terminal, from its start to its end.
 ///
 /// 1. What comes is timed when it is read, and all of it is read at once.
-/// 2. Questions to the terminal are answered as soon as they are read.
+/// 2. Questions to the terminal are answered as soon as they are read, or all of them some time after
+///    the first, or never (``Answers``).
 /// 3. An answer to keys ends with the last byte before the terminal was quiet for `quiet` and no
 ///    thread of the program was at work. The quiet itself counts nowhere.
 /// 4. Nothing waits without a limit.
@@ -22,8 +23,22 @@ package final class Session {
   /// How long an idle program may take before it is taken to do nothing.
   package static let patience = Duration.milliseconds(300)
 
+  /// When the terminal answers questions.
+  package enum Answers {
+    case atOnce
+    /// So long after the first question of those that are not answered.
+    case after(Duration)
+    case never
+  }
+
   /// What errors call it.
   package let name: String
+  private let answers: Answers
+  /// Answers that are not due yet.
+  private var held = ""
+  private var due: ContinuousClock.Instant?
+  /// When the last answers were sent; nil before.
+  package private(set) var answered: ContinuousClock.Instant?
   private let terminalName: String
   package let process: ChildProcess
   /// Just before the process was made.
@@ -40,9 +55,11 @@ package final class Session {
   ///   - terminalName: what the terminal calls itself.
   package init(
     _ name: String, path: String, arguments: [String], home: String,
-    terminalName: String = "ProgramBenchmark(1)", size: TerminalSize = TerminalSize()
+    terminalName: String = "ProgramBenchmark(1)", size: TerminalSize = TerminalSize(),
+    answers: Answers = .atOnce
   ) throws(BenchmarkError) {
     self.name = name
+    self.answers = answers
     self.terminalName = terminalName
     self.size = size
     terminal = try PseudoTerminal()
@@ -72,6 +89,11 @@ package final class Session {
   private func receive(
     _ limit: Duration, orRoom: Bool = false
   ) throws(BenchmarkError) -> ContinuousClock.Instant? {
+    var limit = limit
+    if let due {
+      limit = max(.zero, min(limit, due - clock.now))
+      if clock.now >= due { try sendHeld() }
+    }
     try terminal.wait(limit, orRoom: orRoom)
     switch terminal.read() {
     case .nothing: return nil
@@ -83,11 +105,28 @@ package final class Session {
       byteCount += bytes.count
       for sequence in output.take(bytes) {
         if let reply = TerminalReplies.reply(to: sequence, size: size, name: terminalName) {
-          try write(reply)
+          try answer(reply)
         }
       }
       return now
     }
+  }
+
+  private func answer(_ reply: String) throws(BenchmarkError) {
+    switch answers {
+    case .atOnce:
+      try write(reply)
+      answered = clock.now
+    case .after(let delay):
+      held += reply
+      due = due ?? clock.now + delay
+    case .never: break
+    }
+  }
+
+  private func sendHeld() throws(BenchmarkError) {
+    try write(held)
+    (held, due, answered) = ("", nil, clock.now)
   }
 
   /// Replies and keys are short: the terminal takes them whole, or the program has long stopped
