@@ -30,6 +30,10 @@ import Testing
       ("{1}a^[m{1}b", "^[36;49ma^[0;36mb"), ("{1}a^[0;7m{1}b", "^[36;49ma^[0;7;36mb"),
       ("{1}a^[7m{1}b", "^[36;49ma^[7mb"), ("{1}a^[2;3H{1}b", "^[36;49ma^[2;3Hb"),
       ("{1}a^[m^[2;3H{1}b", "^[36;49ma^[m^[2;3H^[36mb"),
+      // A style that only adds to the one before is not begun anew.
+      ("^[m{1}a^[0;7m{1}b", "^[0;36ma^[7mb"), ("^[mx^[0;1m{1}b", "^[mx^[1;36mb"),
+      ("^[0;1m{1}a^[0;1;7m{1}b", "^[0;1;36ma^[7mb"), ("^[m{1}a^[0;1m{4}b", "^[0;36ma^[0;1;33;44mb"),
+      ("^[0;1m{1}a^[0;7m{1}b", "^[0;1;36ma^[0;7;36mb"), ("^[0;7m{1}a^[0;7m{1}b", "^[0;7;36mab"),
       // No more parameters than all terminals read.
       ("^[0;1;2;3;4;7m{30000}b", "^[0;1;2;3;4;7;38;5;200;48;2;18;52;86mb"),
       ("^[0;1;2;3;4;7;9m{30000}b", "^[0;1;2;3;4;7;9m^[38;5;200;48;2;18;52;86mb"),
@@ -55,7 +59,10 @@ import Testing
     }
     var output = ""
     var everything = ""
-    let others = ["x", "yz", "\u{1B}[m", "\u{1B}[0;1m", "\u{1B}[0;7m", "\u{1B}[7m", "\u{1B}[3;9H"]
+    let others = [
+      "x", "yz", "\u{1B}[m", "\u{1B}[0;1m", "\u{1B}[0;7m", "\u{1B}[0;1;7m", "\u{1B}[7m",
+      "\u{1B}[3;9H",
+    ]
     for _ in 0..<40 {
       if Bool.random(using: &random) {
         let pair = Int.random(in: 0..<colors.count, using: &random)

@@ -87,8 +87,11 @@ struct CellEncoder {
 
   /// Converts ncurses' output for the terminal.
   ///
+  /// - Parameter isPlain: whether the terminal is in plain style before the output.
   /// - Complexity: O(n) in the bytes of the result.
-  mutating func expand(_ output: [UInt8]) -> [UInt8] { sequences.expand(output) }
+  mutating func expand(_ output: [UInt8], isPlain: Bool = false) -> [UInt8] {
+    sequences.expand(output, isPlain: isPlain)
+  }
 
   /// Encodes these columns of a row, which hold whole characters, and returns the number of ncurses
   /// cells. A wide character is one.

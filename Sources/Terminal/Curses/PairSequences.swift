@@ -8,8 +8,9 @@ import System
 /// and in its output the numbers are replaced here with sequences that were made together with the
 /// pairs. A sequence that the next one undoes is left out: before ncurses ends a style, which
 /// restores the terminal's own colours, it restores them separately. Of the others only the colour
-/// that changes is sent, joined to a change of style just before it: a third of the bytes of a
-/// scrolled line were colours that the terminal had already.
+/// that changes is sent, joined to a change of style just before it; a style that only adds to the
+/// one before is not begun anew. A third of the bytes of a scrolled line were styles that the
+/// terminal had already.
 ///
 /// ncurses knows no links. So a pair stands for a link as well, and:
 /// 1. A pair's mark sets the wanted link; the end of a style (`SGR 0`) clears it.
@@ -37,6 +38,9 @@ struct PairSequences {
   private struct Colors: Hashable {
     var foreground: Int32
     var background: Int32
+
+    /// The terminal's own.
+    static var standard: Colors { Colors(foreground: -1, background: -1) }
   }
 
   /// Defines pair 0, the terminal's own colours.
@@ -94,14 +98,16 @@ struct PairSequences {
 
   /// Replaces the numbers of pairs in `output` with their sequences, and adds those of links.
   ///
+  /// - Parameter isPlain: whether the terminal is in plain style before the output; otherwise its
+  ///   style is unknown, because others write between two outputs.
   /// - Complexity: O(n) in the bytes of the result.
-  mutating func expand(_ output: [UInt8]) -> [UInt8] {
+  mutating func expand(_ output: [UInt8], isPlain: Bool = false) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(output.count * 2)
     // The open link.
     var open: UInt32 = 0
-    // The terminal's colours; unknown at first, because others write between two outputs.
-    var current: Colors?
+    var style = SentStyle()
+    if isPlain { (style.attributes, style.colors) = (0, .standard) }
     output.withUnsafeBufferPointer { output in
       var position = 0
       while position < output.count {
@@ -109,7 +115,7 @@ struct PairSequences {
         if wanted == 0 && open == 0 {
           let next = Self.mark(in: output, from: position) ?? output.count
           let passed = UnsafeBufferPointer(rebasing: output[position..<next])
-          if Self.endsStyle(in: passed) { current = Colors(foreground: -1, background: -1) }
+          style.note(passed, at: result.count)
           result.append(contentsOf: passed)
           position = next
           guard position < output.count else { break }
@@ -117,13 +123,12 @@ struct PairSequences {
         let start = position
         switch output[start] {
         case Self.mark:
-          position = takeMark(in: output, at: start, after: &current, into: &result)
+          position = takeMark(in: output, at: start, after: &style, into: &result)
         case 0x1B:
           position = Self.endOfSequence(in: output, at: start)
-          if Self.endsStyle(output, at: start) {
-            wanted = 0
-            current = Colors(foreground: -1, background: -1)
-          }
+          if Self.endsStyle(output, at: start) { wanted = 0 }
+          style.note(
+            UnsafeBufferPointer(rebasing: output[start..<position]), at: result.count)
           result.append(contentsOf: UnsafeBufferPointer(rebasing: output[start..<position]))
         case 0x20...:
           if open != wanted {
@@ -145,9 +150,9 @@ struct PairSequences {
   /// Handles a pair's number in its marks, or a mark without one, and returns the position after
   /// it.
   ///
-  /// - Parameter current: the terminal's colours; `nil` if they are unknown.
+  /// - Parameter style: the terminal's style.
   private mutating func takeMark(
-    in output: UnsafeBufferPointer<UInt8>, at start: Int, after current: inout Colors?,
+    in output: UnsafeBufferPointer<UInt8>, at start: Int, after style: inout SentStyle,
     into result: inout [UInt8]
   ) -> Int {
     guard let (pair, end) = Self.number(in: output, from: start + 1),
@@ -157,18 +162,91 @@ struct PairSequences {
       return start + 1
     }
     wanted = links[pair]
-    guard !Self.endsStyle(output, at: end), next != current else { return end }
+    guard !Self.endsStyle(output, at: end) else { return end }
     let place = places[pair]
-    let changes = (
-      next.foreground != current?.foreground, next.background != current?.background
-    )
-    current = next
-    Self.beginStyle(in: &result)
-    if changes.0 { result += bytes[place.start..<place.middle] }
-    if changes.0, changes.1 { result.append(UInt8(ascii: ";")) }
-    if changes.1 { result += bytes[place.middle..<place.end] }
-    result.append(UInt8(ascii: "m"))
+    let before = style.takeBack(from: &result, for: next)
+    let added = before.map { (style.attributes ?? 0) & ~$0.attributes } ?? 0
+    let current = before?.colors ?? style.colors
+    style.colors = next
+    guard next != current || added != 0 else { return end }
+    if before == nil { Self.beginStyle(in: &result) } else { result += "\u{1B}[".utf8 }
+    for attribute in 1...9 as ClosedRange<UInt8> where added & 1 << attribute != 0 {
+      result += [0x30 + attribute, UInt8(ascii: ";")]
+    }
+    if next.foreground != current?.foreground {
+      result += bytes[place.start..<place.middle]
+      result.append(UInt8(ascii: ";"))
+    }
+    if next.background != current?.background {
+      result += bytes[place.middle..<place.end]
+      result.append(UInt8(ascii: ";"))
+    }
+    result[result.count - 1] = UInt8(ascii: "m")
     return end
+  }
+
+  /// The style of the terminal after the output so far, as far as it is known.
+  private struct SentStyle {
+    /// A bit for each attribute that is on, by its number; `nil` if they are unknown.
+    var attributes: UInt16?
+    var colors: Colors?
+    /// The last sequence that ended a style: its place in the result, and the style before it.
+    private var reset: (place: Range<Int>, attributes: UInt16?, colors: Colors?)?
+
+    /// Notes the styles in a part of the output.
+    ///
+    /// - Parameter place: of the part in the result.
+    /// - Complexity: O(n) in the bytes.
+    mutating func note(_ part: UnsafeBufferPointer<UInt8>, at place: Int) {
+      guard let base = part.baseAddress else { return }
+      var position = 0
+      while position < part.count,
+        let found = memchr(base + position, 0x1B, part.count - position)
+      {
+        let start = UnsafeRawPointer(base).distance(to: found)
+        position = PairSequences.endOfSequence(in: part, at: start)
+        guard position - start > 2, part[start + 1] == UInt8(ascii: "["),
+          part[position - 1] == UInt8(ascii: "m")
+        else { continue }
+        noteStyle(
+          part[(start + 2)..<(position - 1)], endsStyle: PairSequences.endsStyle(part, at: start),
+          place: place + start..<place + position)
+      }
+    }
+
+    private mutating func noteStyle(
+      _ parameters: Slice<UnsafeBufferPointer<UInt8>>, endsStyle: Bool, place: Range<Int>
+    ) {
+      if endsStyle {
+        reset = (place, attributes, colors)
+        (attributes, colors) = (0, .standard)
+      }
+      for parameter in parameters.split(separator: UInt8(ascii: ";")) {
+        guard parameter.count == 1, let digit = parameter.first, (0x30...0x39).contains(digit)
+        else {
+          attributes = nil
+          continue
+        }
+        if digit != 0x30 { attributes = attributes.map { $0 | 1 << UInt16(digit - 0x30) } }
+      }
+    }
+
+    /// Removes the sequence that ended the style before, if nothing has followed it and the style
+    /// with colours `next` only adds to that one.
+    ///
+    /// - Returns: the style that the terminal then still has; `nil` if nothing was removed.
+    mutating func takeBack(
+      from result: inout [UInt8], for next: Colors
+    ) -> (attributes: UInt16, colors: Colors)? {
+      defer { reset = nil }
+      guard let reset, reset.place.upperBound == result.count, let old = reset.attributes,
+        let attributes, let colors = reset.colors, old & ~attributes == 0,
+        colors.foreground == next.foreground || colors.foreground < 0,
+        colors.background == next.background || colors.background < 0
+      else { return nil }
+      result.removeLast(reset.place.count)
+      return (old, colors)
+    }
   }
 
   /// Begins a sequence of parameters of a style at the end of `result`; goes on with the one that
@@ -195,20 +273,6 @@ struct PairSequences {
       }
     }
     result += "\u{1B}[".utf8
-  }
-
-  /// Whether a part of the output ends a style, and so restores the terminal's own colours.
-  private static func endsStyle(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let base = bytes.baseAddress else { return false }
-    var position = 0
-    while position < bytes.count,
-      let found = memchr(base + position, 0x1B, bytes.count - position)
-    {
-      position = UnsafeRawPointer(base).distance(to: found)
-      if endsStyle(bytes, at: position) { return true }
-      position += 1
-    }
-    return false
   }
 
   /// The position after a control sequence or another sequence that begins with ESC. ncurses sends

@@ -121,7 +121,8 @@ import Geometry
       bytes += setup.entry.scrollRegionReset(rows: size.height)
     }
     doupdate()
-    let output = takeOutput()
+    // A move of lines begins with the plain style.
+    let output = takeOutput(isPlain: move != nil && parts.before.isEmpty)
     if let move {
       let movesFirst = parts.before.isEmpty && LineMove.beginsWithCursorMove(output)
       bytes += move.bytes(cursor: movesFirst ? nil : formerCorner)
@@ -150,7 +151,11 @@ import Geometry
   }
 
   /// ncurses' output, converted for the terminal.
-  func takeOutput() -> [UInt8] { window.encoder.expand(setup.curses.takeOutput()) }
+  ///
+  /// - Parameter isPlain: whether the terminal is in plain style before it.
+  func takeOutput(isPlain: Bool = false) -> [UInt8] {
+    window.encoder.expand(setup.curses.takeOutput(), isPlain: isPlain)
+  }
 
   /// Makes the next frame draw every cell again.
   func invalidate() {
