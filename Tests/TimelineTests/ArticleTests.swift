@@ -103,7 +103,7 @@ import VirtualList
     opened.program.print(
       #"<html><body><p>All of it.</p><img src="/pier.png" alt="The pier"></body></html>"#)
     await opened.wait { opened.content.activity.isEmpty }
-    #expect(opened.list.numberOfRows == 5)
+    #expect(opened.list.numberOfRows == 4)
     #expect(opened.notes.contains("── the article, by rdrview"))
     let article = try #require(opened.content.post(ofRow: 2))
     #expect(article.body.plainText.contains("All of it."))
@@ -123,15 +123,15 @@ import VirtualList
     status.externalURL = "https://y.example/story"
     let opened = Opened(status)
     opened.attach()
-    #expect(opened.content.activity.isEmpty && opened.list.numberOfRows == 3)
+    #expect(opened.content.activity.isEmpty && opened.list.numberOfRows == 2)
     #expect(opened.content.readArticle() == .done)
     await opened.wait { opened.program.words == [["rdrview", "-H", "https://y.example/story"]] }
-    #expect(opened.list.numberOfRows == 4)
+    #expect(opened.list.numberOfRows == 3)
     // The key stops it, too.
     #expect(opened.content.readArticle() == .done)
     #expect(opened.effects.contains(.tell("stopped: rdrview")))
     await opened.wait { opened.program.isCancelled }
-    #expect(opened.list.numberOfRows == 3 && opened.content.message == nil)
+    #expect(opened.list.numberOfRows == 2 && opened.content.message == nil)
   }
 
   @Test func failuresAreOneLine() async {
@@ -190,7 +190,7 @@ import VirtualList
       let opened = Opened(post)
       opened.attach()
       #expect(opened.content.readArticle() == .refused("this post leads to no article"))
-      #expect(opened.list.numberOfRows == 3)
+      #expect(opened.list.numberOfRows == 2)
     }
   }
 

@@ -48,7 +48,7 @@ import TextLayout
     case .failed(let reason):
       StyledText(
         "── the article could not be read: \(Sanitizer.line(reason))",
-        style: TextStyle(role: .error))
+        style: .secondary)
     }
   }
 

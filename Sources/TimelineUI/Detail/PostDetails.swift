@@ -2,8 +2,7 @@ import Feeds
 import TerminalApp
 import TextLayout
 
-/// The details of a post that its cell does not show: full dates, counts, the source, and every
-/// address.
+/// The details of a post that its cell does not show: full dates, the source, and every address.
 enum PostDetails {
   private static let columns = 11
 
@@ -14,23 +13,24 @@ enum PostDetails {
   static func text(
     of post: Post, answering answered: Post?, isRevealed: Bool, in info: TimelineInfo
   ) -> StyledText {
-    let hidesContent = !isRevealed && PostCover(of: post)?.hides(.content) == true
     var text = StyledText()
     if let published = post.published {
       add("published", RelativeTime.whole(published, hasZone: post.hasZone, style: .reader), &text)
     }
-    if let modified = post.modified, modified != post.published {
-      add("changed", RelativeTime.whole(modified, hasZone: post.hasZone, style: .reader), &text)
+    if let modified = post.modified {
+      let changed = RelativeTime.whole(modified, hasZone: post.hasZone, style: .reader)
+      let published = post.published.map {
+        RelativeTime.whole($0, hasZone: post.hasZone, style: .reader)
+      }
+      if changed != published { add("changed", changed, &text) }
     }
-    if let author = post.author {
-      add(
-        "author", [author.name, author.handle].filter { !$0.isEmpty }.joined(separator: " "), &text)
+    // A narrow screen cuts the handle beside the name.
+    if let author = post.author, !author.name.isEmpty, !author.handle.isEmpty {
+      add("author", "\(author.name) \(author.handle)", &text)
     }
-    add("source", post.source ?? info.title, &text)
+    let source = post.source ?? info.title
+    if source != post.author?.shownName { add("source", source, &text) }
     add("language", post.language ?? "", &text)
-    let tags = hidesContent ? [] : post.tags
-    add("tags", tags.map { $0.hasPrefix("#") ? $0 : "#\($0)" }.joined(separator: " "), &text)
-    if let counts = post.counts { add("counts", words(of: counts), &text) }
     if let answered {
       let author = answered.author?.shownName ?? ""
       add("answers", "↑ \(author.isEmpty ? "the post above" : author)", &text)
@@ -42,14 +42,6 @@ enum PostDetails {
     if post.url == nil { add("id", post.id, &text) }
     addLinks(PostLinks(of: post, isRevealed: isRevealed).links, to: &text)
     return text
-  }
-
-  private static func words(of counts: Post.Counts) -> String {
-    let parts = [
-      (counts.replies, "answer"), (counts.reposts, "repost"), (counts.likes, "like"),
-    ]
-    return parts.compactMap { count, word in count.map { $0.counted(word) } }
-      .joined(separator: ", ")
   }
 
   private static func paragraph(_ marker: String, isFirst: Bool) -> StyledText.ParagraphStyle {

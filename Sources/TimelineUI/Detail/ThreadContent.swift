@@ -12,12 +12,13 @@ import VirtualList
 ///     the posts it answers …
 ///     the post, with all its pictures
 ///     its article, if a program prints it, below a line about that
-///     its details: dates, counts, source, links
-///     the state of loading its thread
+///     the state of loading its thread, if a server was asked or there are answers
 ///     its answers …
+///     its details: dates, source, links
 ///
 /// The post shows at once. The other posts come from nearby rows and from its server; the visible
-/// rows stay in place when they arrive.
+/// rows stay in place when they arrive. The details follow when the server has answered, as answers
+/// above them would move them.
 @MainActor final class ThreadContent: ListContent, PostActions {
   private enum Row {
     case post(Post, depth: Int)
@@ -99,10 +100,23 @@ import VirtualList
     let all =
       thread.ancestors.map { (id(of: $0), Row.post($0, depth: 0)) }
       + [(id(of: post), .post(post, depth: 0))] + articleRows
-      + [(Self.detailsID, .details), (Self.stateID, .state)]
+      + stateRows
       + thread.answers.map { (id(of: $0.post), .post($0.post, depth: $0.depth)) }
+      + (isLoading ? [] : [(Self.detailsID, .details)])
     return all.filter { seen.insert($0.0).inserted }.map { (id: $0.0, row: $0.1) }
   }
+
+  /// Only a server that was asked can say that there are no answers.
+  private var stateRows: [(RowID, Row)] {
+    let isKnown = asksServer || !thread.answers.isEmpty
+    return isKnown ? [(Self.stateID, Row.state)] : []
+  }
+
+  private var asksServer: Bool {
+    surroundings.reader != nil && ThreadReader.server(of: post) != nil
+  }
+
+  private var isLoading: Bool { if case .loading = state { true } else { false } }
 
   private var articleRows: [(RowID, Row)] {
     guard openedArticle.note != nil else { return [] }
@@ -347,12 +361,10 @@ import VirtualList
         of: post, answering: thread.ancestors.last, isRevealed: revealed.contains(id(of: post)),
         in: surroundings.info)
     }
-    var style = TextStyle(role: .secondary)
     let words: String
     switch state {
     case .loading(let server): words = "asking \(server) for answers …"
     case .failed(let reason):
-      style.role = .error
       words = "the thread could not be read: \(reason)"
     case .done:
       let count =
@@ -360,6 +372,6 @@ import VirtualList
         ? "no answers are known" : thread.answers.count.counted("answer")
       words = thread.isCut ? "\(count); the others are left out" : count
     }
-    return StyledText("── " + Sanitizer.line(words), style: style)
+    return StyledText("── " + Sanitizer.line(words), style: .secondary)
   }
 }
