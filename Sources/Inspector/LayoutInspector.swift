@@ -24,7 +24,8 @@ import TextLayout
   private let pictures: PictureStore
   private let panel = InspectorPanel(name: "inspector page")
   private weak var hostApplication: TerminalApplication?
-  package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
+  package private(set) lazy var commands: CommandTable = CommandTable(
+    of: self, Self.commands, below: .inspector)
   /// `nil` while it is closed.
   private var observation: ListObservation?
   private var frameTimes = FrameTimes()
@@ -59,14 +60,14 @@ import TextLayout
       "inspect", "f12",
       help: "layout inspector: why each cell is as high as it is, what list and pictures do"
     ) { [weak application] inspector, _ in application?.window.toggle(inspector) }
-    application.commands.add([opening], of: self)
+    application.commands.add([opening], of: self, below: .inspector)
     guard arrivals.wasPausedAtStart else { return }
     let admitting = Command<LayoutInspector>(
       "admit-held-arrival", "i", help: "let in one of the pictures that are held back"
     ) { [weak application] inspector, _ in
       if let reason = inspector.admit() { application?.tell(reason, .hint) }
     }
-    application.commands.add([admitting], of: self)
+    application.commands.add([admitting], of: self, below: .inspector)
   }
 
   // MARK: Opening and arranging
@@ -141,60 +142,59 @@ import TextLayout
   // MARK: Keys
 
   private static let commands: [Command<LayoutInspector>] = [
-    .asked("next-view-of-cell", "v", help: "in the inspector: next view") { inspector, _ in
+    .asked("next-view-of-cell", "v", help: "next view") { inspector, _ in
       inspector.stepView(1)
     },
-    .asked("previous-view-of-cell", "V", help: "in the inspector: previous view") {
+    .asked("previous-view-of-cell", "V", help: "previous view") {
       inspector, _ in inspector.stepView(-1)
     },
-    .asked("next-constraint", "c", help: "in the inspector: next constraint") {
+    .asked("next-constraint", "c", help: "next constraint") {
       inspector, _ in inspector.stepConstraint(1)
     },
-    .asked("previous-constraint", "C", help: "in the inspector: previous constraint") {
+    .asked("previous-constraint", "C", help: "previous constraint") {
       inspector, _ in inspector.stepConstraint(-1)
     },
-    Command("toggle-constraint", "x", help: "in the inspector: switch that constraint off and on") {
+    Command("toggle-constraint", "x", help: "switch that constraint off and on") {
       inspector, _ in inspector.carryOut { inspector.toggle() }
     },
-    .asked("next-edge", "e", help: "in the inspector: why the view's next edge is where it is") {
+    .asked("next-edge", "e", help: "why the view's next edge is where it is") {
       $0.selection.stepEdge($1)
       $0.panel.reveal(.reasons)
     },
-    Command("narrower", "<", help: "in the inspector: the list narrower, to where a cell switches")
-    {
+    Command("narrower", "<", help: "the list narrower, to where a cell switches") {
       $0.setWidth(-1, columns: $1.count)
     },
-    Command("wider", ">", help: "in the inspector: the list wider, to where a cell switches") {
+    Command("wider", ">", help: "the list wider, to where a cell switches") {
       $0.setWidth(1, columns: $1.count)
     },
-    Command("column-narrower", "left", help: "in the inspector: the list a column narrower") {
+    Command("column-narrower", "left", help: "the list a column narrower") {
       $0.setWidth(-1, columns: $1.times)
     },
-    Command("column-wider", "right", help: "in the inspector: the list a column wider") {
+    Command("column-wider", "right", help: "the list a column wider") {
       $0.setWidth(1, columns: $1.times)
     },
-    .asked("pause-arrivals", "p", help: "in the inspector: hold pictures back") {
+    .asked("pause-arrivals", "p", help: "hold pictures back") {
       inspector, _ in inspector.arrivals.toggle()
     },
-    Command("admit-arrival", "i", help: "in the inspector: let one of them in") { inspector, _ in
+    Command("admit-arrival", "i", help: "let one of them in") { inspector, _ in
       inspector.carryOut { inspector.admit() }
     },
-    .asked("next-section", "tab", help: "in the inspector: next section of the panel") {
+    .asked("next-section", "tab", help: "next section of the panel") {
       inspector, _ in inspector.panel.stepSection(1)
     },
-    .asked("previous-section", "shift-tab", help: "in the inspector: previous section") {
+    .asked("previous-section", "shift-tab", help: "previous section") {
       inspector, _ in inspector.panel.stepSection(-1)
     },
-    .asked("panel-down", "J", help: "in the inspector: scroll the panel down") {
+    .asked("panel-down", "J", help: "scroll the panel down") {
       $0.panel.scroll(by: $1)
     },
-    .asked("panel-up", "K", help: "in the inspector: scroll the panel up") {
+    .asked("panel-up", "K", help: "scroll the panel up") {
       $0.panel.scroll(by: -$1)
     },
-    .asked("panel-page-down", "]", help: "in the inspector: a page of the panel down") {
+    .asked("panel-page-down", "]", help: "a page of the panel down") {
       $0.panel.scroll(byPages: $1)
     },
-    .asked("panel-page-up", "[", help: "in the inspector: a page of the panel up") {
+    .asked("panel-page-up", "[", help: "a page of the panel up") {
       $0.panel.scroll(byPages: -$1)
     },
   ]

@@ -93,7 +93,7 @@ import Testing
     let session = try await open()
     // The last line shows the keys as they are bound, and no command without a key.
     let first = try await session.settle { $0.contains("post 1 of 40") }
-    let hint = " j k posts   Space b pages   gg G ends   Enter opens   o link   / finds   ? help"
+    let hint = " j k posts  Enter opens  o link  / finds  Space b pages  F filters"
     #expect(first.contains(hint))
     #expect(!first.contains("q quit"))
     await session.send("J")
@@ -106,11 +106,11 @@ import Testing
     await session.send("\u{1B}[15~")
     try await session.settle { $0.contains("reloaded") || $0.contains("nothing to reload") }
     await session.send("q?")
-    let help = try await session.settle { $0.contains("Keys") }
+    let help = try await session.settle { $0.contains("First keys") }
     #expect(help.contains("post 5 of 40"), "q does nothing")
     #expect(help.contains("? or Esc closes this page"))
     await session.send("G")
-    try await session.settle { $0.contains(":set keep") }
+    try await session.settle { $0.contains("next section of the panel") }
     await session.send("?" + TerminalKey.control("c"))
     try await expectEnd(session, status: 130)
     #expect(await !session.snapshot.contains("tideline:"), "nothing is wrong with it")

@@ -147,7 +147,9 @@ import Testing
     await session.send(":set view list" + TerminalKey.enter)
     try await session.settle { $0.contains("view is posts or headlines, not 'list'") }
     await session.send("?/headlines" + TerminalKey.enter)
-    try await session.settle { $0.contains("headlines, one line each, or whole posts") }
+    try await session.settle {
+      $0.contains("match 1 of 3") && $0.contains("v headlines, or whole posts")
+    }
     await session.send("qq")
     #expect(try await session.waitForExit() == .exited(0))
   }

@@ -150,8 +150,8 @@ import Testing
     let session = try open(Fixtures.lines(40))
     let before = try await atRest(session, showing: "post 1 of 40")
     await session.send("?")
-    let help = try await session.settle { $0.contains("Keys") }
-    #expect(help.contains("next to the top of the screen"))
+    let help = try await session.settle { $0.contains("First keys") }
+    #expect(help.contains("find words"))
     await session.send("q")
     let after = try await atRest(session, showing: "post 1 of 40")
     #expect(after.list(rows: 18) == before.list(rows: 18))

@@ -85,7 +85,7 @@ import Testing
     }
     #expect(brightness(await session.snapshot) == first)
     await session.send(":set theme dusk" + TerminalKey.enter)
-    try await session.settle { $0.contains("theme is auto, light or dark, not 'dusk'") }
+    try await session.settle { $0.contains("no theme is called 'dusk'") }
     try await quit(session)
   }
 }

@@ -212,7 +212,7 @@ import Testing
     screen.type("q")
     #expect(screen.application.exitStatus == nil)
     screen.send([.key(.function(1))])
-    #expect(screen.contains("Keys"))
+    #expect(screen.contains("Move"))
     screen.type("q")
     #expect(!screen.contains("Keys"), "q closes it")
     // In a text field, keys are still text, and editing keys still edit.

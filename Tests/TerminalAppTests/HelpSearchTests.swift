@@ -2,6 +2,7 @@ import Geometry
 import Terminal
 import TerminalViews
 import Testing
+import TextLayout
 
 @testable import TerminalApp
 
@@ -86,10 +87,53 @@ import Testing
       Command(name, help: "does \(name)") { _, _ in }
     }
     let table = CommandTable(of: pane, [command("ebb")])
-    table.add([command("flow"), command("slack")], of: pane, below: "Tides")
+    table.add([command("flow"), command("slack")], of: pane, below: .screen)
     table.add([command("calm")], of: pane)
-    let page = HelpPage.text(title: "", notes: [], lines: table.help).plainText
-    let last = page.split(separator: "\n").map { String($0.split(separator: " ").last ?? "") }
-    #expect(last == ["Keys", "ebb", "Tides", "flow", "slack", "calm"], "\(page)")
+    table.add([command("race")], of: pane, below: .move)
+    let first = [CommandTable.HelpLine(keys: "e", text: "ebb")]
+    let page = HelpPage.sections(title: "tides", notes: [], firstKeys: first, lines: table.help)
+    let last = page.map { section in
+      section.plainText.split(separator: "\n").map {
+        String($0.split(separator: " ").last ?? "")
+      }
+    }
+    #expect(
+      last == [
+        ["tides", "keys", "ebb"], ["Keys", "ebb", "calm"], ["Move", "race"],
+        ["Screen", "flow", "slack"],
+      ], "\(page.map(\.plainText))")
+  }
+
+  private func sections(lines: [Int]) -> [StyledText] {
+    lines.enumerated().map { index, count in
+      var text = StyledText()
+      for line in 0..<count {
+        text.beginParagraph(.init())
+        text.append("\(index).\(line) word")
+      }
+      return text
+    }
+  }
+
+  @Test func aWidePageHasTwoColumnsOfNearlyTheSameHeight() {
+    let sections = sections(lines: [3, 2, 2, 4])
+    let narrow = HelpColumns(sections, width: 100)
+    #expect(narrow.frames.count == 1)
+    let wide = HelpColumns(sections, width: 120)
+    #expect(wide.frames.count == 2)
+    #expect(wide.lineCount < narrow.lineCount)
+    #expect(wide.frames.map { ($0.lines.count + 1) / 2 } == [5, 6])
+    #expect(wide.distance > 100 / 2)
+    let matches = wide.places { frame, line in !frame.lines[line].isSpacing }
+    #expect(matches.count == 11 && matches == matches.sorted())
+  }
+
+  @Test func matchesOfBothColumnsAreFound() {
+    let screen = TestScreen(ListPane(), width: 130, height: 16).type("?")
+    #expect(screen.contains("half a page down") && screen.contains("redraw the screen"))
+    screen.type("/suspend\n")
+    #expect(marked(screen).contains("suspend") && screen.contains("suspend"))
+    screen.type("/the end\n")
+    #expect(marked(screen).contains { $0.contains("theend") })
   }
 }

@@ -14,11 +14,13 @@ import Testing
   @Test(arguments: [
     (100, "x shows it   j k posts   g G ends   ? help   q quit"),
     (51, "x shows it   j k posts   g G ends   ? help   q quit"),
-    (50, "x shows it   j k posts   ? help   q quit"),
-    (30, "x shows it   ? help   q quit"),
-    (27, "? help   q quit"),
-    (15, "? help   q quit"),
-    (14, "? help"),
+    (50, "x shows it  j k posts  g G ends  ? help  q quit"),
+    (47, "x shows it  j k posts  g G ends  ? help  q quit"),
+    (46, "x shows it  j k posts  ? help  q quit"),
+    (26, "x shows it  ? help  q quit"),
+    (25, "? help  q quit"),
+    (14, "? help  q quit"),
+    (13, "? help"),
     (3, "? help"),
   ])
   func helpAndQuitGoLast(columns: Int, line: String) {

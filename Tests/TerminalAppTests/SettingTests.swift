@@ -1,3 +1,6 @@
+import Geometry
+import Terminal
+import TerminalViews
 import TestSupport
 import Testing
 
@@ -6,7 +9,7 @@ import Testing
 /// `set NAME VALUE`, after `:` and in a file.
 @MainActor @Suite struct SettingTests {
   private let folder: TemporaryFolder
-  private let screen = TestScreen(ListPane(), width: 90, height: 50)
+  private let screen = TestScreen(ListPane(), width: 90, height: 60)
   private let lamp = Lamp()
 
   /// An object with a colour to choose and a level to type.
@@ -114,6 +117,59 @@ import Testing
     #expect(!application.display.reportsMouse)
     screen.type(":set mouse\n")
     #expect(status.contains("mouse is off"))
+  }
+
+  // MARK: Themes of the user's
+
+  @Test func aThemeIsMadeUsedAndLeft() {
+    let application = screen.application
+    screen.type(":theme dusk dark title=#ebcb8b accent=#8cf\n")
+    let theme = application.window.theme
+    #expect(theme.title == Color(RGB(0xeb, 0xcb, 0x8b)))
+    #expect(theme.accent == Color(RGB(0x88, 0xcc, 0xff)) && theme.link == theme.accent)
+    #expect(application.themeChoice == .dark)
+    screen.type(":set theme\n")
+    #expect(status.contains("theme is dusk"))
+    screen.type(":set theme auto\n")
+    #expect(application.window.theme.title != theme.title)
+    screen.type(":theme dusk\n")
+    #expect(application.window.theme == theme)
+    screen.type(":set theme light\n:set theme dusk\n")
+    #expect(application.window.theme == theme)
+  }
+
+  @Test func aLowContrastIsToldAndUsed() {
+    screen.type(":theme murk dark title=#333333 mark=#444444 link=#ffffff\n")
+    #expect(status.contains("theme murk: low contrast: title 1") && status.contains(", mark 1"))
+    #expect(!status.contains("link"))
+    #expect(screen.application.window.theme.title == Color(RGB(0x33, 0x33, 0x33)))
+  }
+
+  @Test(arguments: [
+    ("theme", "a name and colours"), ("theme dusk titel=#fff", "title"),
+    ("theme dusk title=red", "title=#8fbcbb"), ("theme dusk title=#ffff", "title=#8fbcbb"),
+    ("theme dusk title", "title=#8fbcbb"), ("theme light title=#fff", "needs another name"),
+    ("theme none", "no theme is called"), ("set theme none", "no theme is called"),
+  ])
+  func badThemesAreRefused(line: String, reason: String) {
+    let before = screen.application.window.theme
+    screen.type(":\(line)\n")
+    #expect(status.contains(reason), "\(status)")
+    #expect(screen.application.window.theme == before)
+  }
+
+  @Test func panelsHaveTheirBackground() {
+    screen.type(":theme dusk panel=#223344\n")
+    let panel = ListPane()
+    screen.after {
+      screen.application.window.present(panel, at: .centered(Size(width: 20, height: 5)))
+    }
+    let color = Color(RGB(0x22, 0x33, 0x44))
+    let (width, height) = (screen.canvas.size.width, screen.canvas.size.height)
+    let tinted = (0..<height).flatMap { y in
+      (0..<width).filter { screen.canvas[$0, y].style.background == color }
+    }
+    #expect(tinted.count == 100)
   }
 
   // MARK: Large and damaged files

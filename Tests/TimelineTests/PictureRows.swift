@@ -206,7 +206,8 @@ extension PictureRows.Frame {
     let initials = Initials.badge(of: Post.Author(name: "author")).map { theme.block($0.number) }
     let colors = [
       theme.text, theme.secondary, theme.accent, theme.mark, theme.warning, theme.error,
-      theme.code, theme.placeholder, theme.track, initials?.foreground, initials?.background,
+      theme.code, theme.title, theme.placeholder, theme.track, initials?.foreground,
+      initials?.background,
     ]
     return Set(colors.compactMap { $0?.rawValue })
   }()

@@ -45,6 +45,8 @@ import TextLayout
         line.unicodeScalars.append(Unicode.Scalar(canvas[x, y].scalars.0) ?? "?")
       }
       let text = line.drop { $0 == " " }
+      // The line at the post's end stands on a line that is else empty.
+      if y == height - 1, text.allSatisfy({ $0 == "─" || $0 == " " }) { return "" }
       return String(text.reversed().drop { $0 == " " }.reversed())
     }
   }

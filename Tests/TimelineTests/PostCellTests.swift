@@ -40,6 +40,8 @@ import TextLayout
       var text = line.drop { $0 == " " }
       // The initials of an account without a picture.
       if text.hasPrefix("B     ") { text = text.dropFirst(6) }
+      // The line at the post's end stands on a line that is else empty.
+      if y == height - 1, text.allSatisfy({ $0 == "─" || $0 == " " }) { return "" }
       return String(text.reversed().drop { $0 == " " }.reversed())
     }
   }
@@ -185,6 +187,29 @@ import TextLayout
     }
   }
 
+  /// A short line, no wider than its cell, ends each post without making it higher.
+  @Test(arguments: [(4, 1), (7, 4), (20, 6), (200, 6)])
+  func aShortLineEndsThePost(width: Int, columns: Int) {
+    let cell = cell(post)
+    let height = cell.heightThatFits(width: width)
+    cell.layout(width: width, height: height)
+    var canvas = Canvas(size: Size(width: width, height: height))
+    cell.render(into: &canvas, origin: .zero)
+    let line = (0..<width).filter { canvas[$0, height - 1].scalars.0 == 0x2500 }
+    #expect(line.count == columns, "\(line)")
+    #expect(line.allSatisfy { canvas[$0, height - 1].style == cell.theme.lineStyle })
+  }
+
+  /// One line of a post stands out: its title, else its author.
+  @Test func theAuthorOfAPostWithATitleIsSecondary() {
+    var titled = post
+    #expect(PostText.name(of: titled, in: TimelineInfo()).isBold)
+    titled.title = StyledText("A title")
+    #expect(!PostText.name(of: titled, in: TimelineInfo()).isBold)
+    let title = PostText.title(of: titled).paragraphs.flatMap(\.runs)
+    #expect(title.allSatisfy { $0.style.role == .title && $0.style.traits == .bold })
+  }
+
   @Test func aBoostNamesWhoBroughtIt() {
     var boosted = post
     boosted.repostedBy = Post.Author(name: "Ferry")
@@ -319,5 +344,11 @@ extension PostCell {
     var canvas = Canvas(size: Size(width: width, height: height))
     render(into: &canvas, origin: .zero)
     return canvas
+  }
+}
+
+extension StyledText {
+  fileprivate var isBold: Bool {
+    paragraphs.flatMap(\.runs).allSatisfy { $0.style.traits.contains(.bold) }
   }
 }

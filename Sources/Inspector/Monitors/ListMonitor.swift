@@ -19,7 +19,8 @@ import VirtualList
 
   private let pane: ListPane
   private let fling: Fling
-  package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
+  package private(set) lazy var commands: CommandTable = CommandTable(
+    of: self, Self.commands, below: .inspector)
   private var before: ListView.Statistics?
   private var top: (row: Int, line: Int)?
   private var lastMove = Work()

@@ -36,7 +36,7 @@ import TerminalViews
     let opening = Command<MonitorPanel>("monitor", "f12", help: "close and open the panel") {
       [weak application] panel, _ in application?.window.toggle(panel)
     }
-    application.commands.add([opening], of: self)
+    application.commands.add([opening], of: self, below: .inspector)
     application.window.toggle(self)
   }
 

@@ -28,7 +28,8 @@ import TextLayout
   private let pane: ListPane
   private let pictures: PictureStore
   private let time: MonitoredTime
-  package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
+  package private(set) lazy var commands: CommandTable = CommandTable(
+    of: self, Self.commands, below: .inspector)
   private weak var application: TerminalApplication?
   private var log = QueueLog()
   private var statuses: [ImageFetchStatus] = []

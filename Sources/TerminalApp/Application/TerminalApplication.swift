@@ -83,7 +83,8 @@ import TextLayout
       appearance: Appearance(theme, of: window, on: display), window: window, display: display,
       dispatcher: dispatcher, notices: notices)
     userSettings.table.add(programs.links.opener.settings)
-    dispatcher.commands.configuration.add(LinkOpener.commands, of: programs.links.opener)
+    dispatcher.commands.configuration.add(
+      LinkOpener.commands, of: programs.links.opener, below: .settings)
     (self.display, self.scheduler) = (display, scheduler)
     (self.frames, self.notices) = (frames, notices)
     window.application = self

@@ -51,9 +51,11 @@ import TerminalViews
         Command("previous-view", "shift-tab", help: "") { application, _ in
           application.window.moveFocus(by: -1) ? .done : .passed
         },
-      ], of: application)
-    panel.add([commandLine, quit, messages], of: application)
-    page.add([help, Command("back", "q", help: "back") { _, _ in .passed }], of: application)
+      ], of: application, below: .screen)
+    panel.add([commandLine, quit, messages], of: application, below: .screen)
+    page.add(
+      [help, Command("back", "q", help: "back") { _, _ in .passed }], of: application,
+      below: .screen)
     system.add(
       [
         Command(Self.redrawName, "ctrl-l", help: "redraw the screen") { application, _ in
@@ -62,19 +64,20 @@ import TerminalViews
         Command("suspend", "ctrl-z", help: "suspend") { application, _ in
           application.display.suspend()
         },
-      ], of: application)
+      ], of: application, below: .screen)
   }
 
   private static func openHelp(of application: TerminalApplication) {
     let provider = application.window.helpProvider
-    let page = HelpPage.text(
-      title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [], lines: application.help)
+    let page = HelpPage.sections(
+      title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [],
+      firstKeys: provider?.helpFirstKeys ?? [], lines: application.help)
     application.window.present(HelpView(page))
   }
 
   private static func openMessages(of application: TerminalApplication) -> CommandOutcome {
     guard !application.notices.log.isEmpty else { return .refused("nothing was told yet") }
-    application.window.present(HelpView(application.notices.page))
+    application.window.present(HelpView([application.notices.page]))
     return .done
   }
 }

@@ -8,8 +8,15 @@ import Terminal
     public var keys: String
     /// The effect of the keys.
     public var text: String
-    /// The heading that the line stands below; empty if it has none.
-    package var group = ""
+    /// The heading that the line stands below; `nil` if it has none.
+    package var heading: HelpHeading?
+
+    /// A line without a heading.
+    public init(keys: String, text: String) { (self.keys, self.text) = (keys, text) }
+
+    package init(keys: String, text: String, heading: HelpHeading?) {
+      (self.keys, self.text, self.heading) = (keys, text, heading)
+    }
   }
 
   /// A line of the help page, in the order of addition.
@@ -21,7 +28,7 @@ import Terminal
   private var entries: [Entry] = []
   private var bindings: [KeySequence: TableCommand] = [:]
   /// The headings of commands on the help page, by the names of the commands.
-  private var groups: [String: String] = [:]
+  private var headings: [String: HelpHeading] = [:]
   /// Further names of commands, and the names they stand for.
   private var aliases: [String: String] = [:]
 
@@ -31,6 +38,14 @@ import Terminal
   /// Commands of `target`, which is not retained.
   public init<Target: AnyObject>(of target: Target, _ commands: [Command<Target>]) {
     add(commands, of: target)
+  }
+
+  /// Commands of `target`, which is not retained; the help page shows them below a heading.
+  package convenience init<Target: AnyObject>(
+    of target: Target, _ commands: [Command<Target>], below heading: HelpHeading
+  ) {
+    self.init()
+    add(commands, of: target, below: heading)
   }
 
   /// Adds commands of `target`, which is not retained; if keys are bound twice, the last binding
@@ -45,9 +60,9 @@ import Terminal
 
   /// Adds commands of `target`, which is not retained; the help page shows them below a heading.
   package func add<Target: AnyObject>(
-    _ commands: [Command<Target>], of target: Target, below heading: String
+    _ commands: [Command<Target>], of target: Target, below heading: HelpHeading
   ) {
-    for command in commands { groups[command.name] = heading }
+    for command in commands { headings[command.name] = heading }
     add(commands, of: target)
   }
 
@@ -86,6 +101,11 @@ import Terminal
     entries.append(.remark(HelpLine(keys: keys, text: text)))
   }
 
+  /// Adds a line to the help page, below a heading, about keys that belong to no command.
+  func remark(_ keys: String, _ text: String, below heading: HelpHeading) {
+    entries.append(.remark(HelpLine(keys: keys, text: text, heading: heading)))
+  }
+
   /// The help lines, with the commands' default keys.
   public var help: [HelpLine] { help(with: KeyBindings()) }
 
@@ -98,14 +118,12 @@ import Terminal
         [helpLine(of: command, with: bindings)].compactMap { $0 }
           + bindings.calls(of: command.name).filter { !$0.argument.isEmpty }.map {
             HelpLine(
-              keys: $0.keys.label, text: "\(command.name) \($0.argument)", group: group(of: command)
-            )
+              keys: $0.keys.label, text: "\(command.name) \($0.argument)",
+              heading: headings[command.name])
           }
       }
     }
   }
-
-  private func group(of command: TableCommand) -> String { groups[command.name] ?? "" }
 
   private func helpLine(of command: TableCommand, with bindings: KeyBindings) -> HelpLine? {
     let bound = bindings.keys(for: command.name)
@@ -117,7 +135,7 @@ import Terminal
     return HelpLine(
       keys: labels.isEmpty ? name : labels.joined(separator: " "),
       text: command.help.isEmpty ? command.name : command.help,
-      group: group(of: command))
+      heading: headings[command.name])
   }
 
   /// The command that exactly these keys are bound to.

@@ -37,7 +37,8 @@ import VirtualList
         rows.mark($0, in: pane.listView)
       }
       let search = ListSearch(on: pane, in: finder)
-      pane.commands.add(ListSearch.commands(help: "search") { $0 }, of: search)
+      pane.commands.add(
+        ListSearch.commands(help: "search") { $0 }, of: search, below: .find)
       self.search = search
     }
   }

@@ -8,11 +8,15 @@ extension ListPane {
   private static let pressesAtOnce = 256
 
   func makeCommands() -> CommandTable {
-    let table = CommandTable(of: self, Self.moves + Self.jumps)
-    table.remark("5j 12G 50%", "counts: five down, the twelfth, the middle")
-    table.remark("mouse", "wheel scrolls, click selects, the bar drags; a click on a link opens it")
+    let table = CommandTable()
+    table.add(Self.moves + Self.jumps, of: self, below: .move)
+    table.remark("5j 12G 50%", "counts: five down, the twelfth, the middle", below: .move)
     table.remark(
-      "Shift-mouse", "the terminal selects text; after :set mouse off it does without Shift")
+      "mouse", "wheel scrolls, click selects, the bar drags; a click on a link opens it",
+      below: .screen)
+    table.remark(
+      "Shift-mouse", "the terminal selects text; after :set mouse off it does without Shift",
+      below: .screen)
     return table
   }
 

@@ -118,10 +118,13 @@ extension FrameParticipant {
   var helpTitle: String { get }
   /// The first paragraphs of the help page.
   var helpNotes: [String] { get }
+  /// The keys to learn first, which the help page shows before all others; none by default.
+  var helpFirstKeys: [CommandTable.HelpLine] { get }
 }
 
 extension StatusProviding {
   public var hasCaption: Bool { false }
   public var helpTitle: String { status.source }
   public var helpNotes: [String] { [] }
+  public var helpFirstKeys: [CommandTable.HelpLine] { [] }
 }

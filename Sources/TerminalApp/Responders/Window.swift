@@ -216,6 +216,7 @@ import TextLayout
       if let panel = sidePanel {
         panel.draw(over: &canvas)
         panel.render(into: &canvas, origin: panel.frame.origin)
+        tint(panel.frame, on: &canvas)
       }
     }
     statusBar.render(into: &canvas, origin: statusBar.frame.origin)
@@ -223,12 +224,21 @@ import TextLayout
       let frame = panel.root.frame
       canvas.fill(frame, with: CanvasCell())
       panel.root.render(into: &canvas, origin: frame.origin)
+      if panel.placement.hasBorder { tint(frame, on: &canvas) }
       // A message takes a line of a panel that leaves none for the status.
       if panel.placement.isFull {
         statusBar.render(into: &canvas, origin: statusBar.frame.origin)
       }
     }
     for tree in trees { tree.markDisplayed() }
+  }
+
+  /// Gives a panel the background that the theme has for it.
+  private func tint(_ area: Rect, on canvas: inout Canvas) {
+    guard theme.panel != .default else { return }
+    canvas.restyle(area) { [panel = theme.panel] style in
+      if style.background == .default { style.background = panel }
+    }
   }
 
   private func updateStatus() {

@@ -58,7 +58,9 @@ public struct Setting {
   /// The lines of the help page for the settings.
   var help: [CommandTable.HelpLine] {
     settings.map {
-      CommandTable.HelpLine(keys: ":set \($0.name)", text: "\($0.choices): \($0.help)")
+      CommandTable.HelpLine(
+        keys: ":set \($0.name)", text: "\($0.choices): \($0.help)",
+        heading: .settings)
     }
   }
 

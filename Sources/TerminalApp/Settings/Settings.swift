@@ -23,8 +23,12 @@ import TerminalViews
   ) {
     (self.appearance, self.window, self.display) = (appearance, window, display)
     (self.dispatcher, self.notices) = (dispatcher, notices)
-    dispatcher.commands.configuration.add(Self.commands, of: self)
+    dispatcher.commands.configuration.add(
+      Self.commands, of: self, below: .settings)
+    dispatcher.commands.configuration.add(
+      appearance.commands, of: appearance, below: .settings)
     table.add(ownSettings + appearance.settings)
+    appearance.tell = { [weak notices] in notices?.tell($0, .information) }
   }
 
   // MARK: Settings and commands

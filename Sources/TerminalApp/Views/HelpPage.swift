@@ -1,36 +1,49 @@
 import TextLayout
 
-/// The text of the help page.
+/// The text of the help page: a section for what comes first, and one for each heading.
 enum HelpPage {
   /// The columns for the keys.
   private static let keyColumns = 20
 
-  /// The page for content called `title`, with its `notes` and the lines of its keys.
-  static func text(title: String, notes: [String], lines: [CommandTable.HelpLine]) -> StyledText {
-    var text = StyledText()
-    if !title.isEmpty {
-      text.beginParagraph()
-      text.append(title, style: TextStyle(role: .heading))
+  /// The sections of the page for content called `title`, with its `notes`, the keys to learn first
+  /// and the lines of all keys.
+  static func sections(
+    title: String, notes: [String], firstKeys: [CommandTable.HelpLine] = [],
+    lines: [CommandTable.HelpLine]
+  ) -> [StyledText] {
+    var first = StyledText()
+    if !title.isEmpty { add(heading: title, to: &first) }
+    for note in notes { first.appendParagraphs(note) }
+    if !firstKeys.isEmpty {
+      add(heading: "First keys", to: &first)
+      add(firstKeys, to: &first)
     }
-    for note in notes { text.appendParagraphs(note) }
+    let headings: [HelpHeading?] = [nil] + HelpHeading.allCases
+    let others = headings.map { heading in
+      var text = StyledText()
+      let lines = lines.filter { $0.heading == heading }
+      guard !lines.isEmpty else { return text }
+      add(heading: heading?.rawValue ?? "Keys", to: &text)
+      add(lines, to: &text)
+      return text
+    }
+    return ([first] + others).filter { !$0.paragraphs.isEmpty }
+  }
+
+  private static func add(heading: String, to text: inout StyledText) {
     text.beginParagraph()
-    text.append("Keys", style: TextStyle(role: .heading))
-    var group = ""
-    for (index, line) in lines.enumerated() {
-      let isFirst = index == 0 || line.group != group
-      if line.group != group, !line.group.isEmpty {
-        text.beginParagraph()
-        text.append(line.group, style: TextStyle(role: .heading))
-      }
-      group = line.group
+    text.append(heading, style: TextStyle(role: .heading))
+  }
+
+  private static func add(_ lines: [CommandTable.HelpLine], to text: inout StyledText) {
+    for line in lines {
       var style = StyledText.ParagraphStyle()
       style.indent = keyColumns
       style.marker = padded(line.keys)
-      style.spacingBefore = isFirst ? 1 : 0
+      style.spacingBefore = 0
       text.beginParagraph(style)
       text.append(line.text)
     }
-    return text
   }
 
   private static func padded(_ keys: String) -> String {

@@ -5,7 +5,7 @@ import TextLayout
 
 /// A page of text over the content that scrolls and can be searched: help or messages.
 @MainActor final class HelpView: View, Responder {
-  private let text: StyledText
+  private let sections: [StyledText]
   /// The first visible line.
   private(set) var topLine = 0
   private var search = Search()
@@ -15,16 +15,16 @@ import TextLayout
   private struct Search {
     var needle: TextNeedle?
     var matcher = TextMatcher()
-    /// The page with its matches marked; `nil` without a search.
-    var marked: StyledText?
+    /// The sections with their matches marked; `nil` without a search.
+    var marked: [StyledText]?
     /// The line of the current match.
-    var line: Int?
+    var place: HelpColumns.Place?
     /// Earlier search texts, oldest first.
     var history: [String] = []
   }
 
-  init(_ text: StyledText) {
-    self.text = text
+  init(_ sections: [StyledText]) {
+    self.sections = sections
     super.init(name: "help")
   }
 
@@ -72,8 +72,8 @@ import TextLayout
     return [progress, matches, closing].joined(separator: "   ")
   }
 
-  private var wrapped: TextFrame {
-    TextFrame(search.marked ?? text, width: max(1, min(frame.width - 4, 92)))
+  private var page: HelpColumns {
+    HelpColumns(search.marked ?? sections, width: frame.width - 4)
   }
 
   /// The number of lines that are visible.
@@ -81,7 +81,7 @@ import TextLayout
 
   /// Scrolls by `lines`, within the page.
   func scroll(by lines: Int) {
-    let last = max(0, wrapped.lines.count - pageLines)
+    let last = max(0, page.lineCount - pageLines)
     let line = max(0, min(topLine + lines, last))
     guard line != topLine else { return }
     topLine = line
@@ -92,11 +92,11 @@ import TextLayout
 
   private func openPrompt() {
     guard let window = application?.window else { return }
-    let (top, needle, line) = (topLine, search.needle, search.line)
+    let (top, needle, place) = (topLine, search.needle, search.place)
     let prompt = LinePrompt("/", history: search.history)
     func goBack(_ view: HelpView) {
       view.look(for: needle)
-      view.search.line = line
+      view.search.place = place
       view.scroll(by: top - view.topLine)
     }
     prompt.onChange = { [weak self] typed in
@@ -114,7 +114,7 @@ import TextLayout
         if needle != nil { _ = go(by: 1) }
         return
       }
-      if search.needle != nil, search.line == nil { reportNoMatch() }
+      if search.needle != nil, search.place == nil { reportNoMatch() }
     }
     prompt.onCancel = { [weak self] in self.map(goBack) }
     prompt.hintText = { [weak self] in
@@ -129,7 +129,7 @@ import TextLayout
     search.history.append(text)
     look(for: needle)
     goToFirstMatch(from: topLine)
-    if search.line == nil { reportNoMatch() }
+    if search.place == nil { reportNoMatch() }
     return .done
   }
 
@@ -137,8 +137,10 @@ import TextLayout
   private func look(for needle: TextNeedle?) {
     guard needle != search.needle else { return }
     search.needle = needle
-    search.line = nil
-    search.marked = needle.map { text.marking($0, with: &search.matcher) }
+    search.place = nil
+    search.marked = needle.map { needle in
+      sections.map { $0.marking(needle, with: &search.matcher) }
+    }
     setNeedsDisplay()
   }
 
@@ -147,8 +149,8 @@ import TextLayout
   }
 
   /// The lines with a match in their text or their keys.
-  private func matches(in page: TextFrame) -> [Int] {
-    page.lines.indices.filter { page.isMarked(line: $0) || isMarked(page.lines[$0].marker) }
+  private func matches(in page: HelpColumns) -> [HelpColumns.Place] {
+    page.places { $0.isMarked(line: $1) || isMarked($0.lines[$1].marker) }
   }
 
   private func isMarked(_ marker: String) -> Bool {
@@ -157,23 +159,23 @@ import TextLayout
   }
 
   private func goToFirstMatch(from line: Int) {
-    let matches = matches(in: wrapped)
-    guard let first = matches.first(where: { $0 >= line }) ?? matches.first else { return }
+    let matches = matches(in: page)
+    guard let first = matches.first(where: { $0.line >= line }) ?? matches.first else { return }
     show(first)
   }
 
   /// Goes `count` matches forwards or backwards from the current one.
   private func go(by count: Int) -> CommandOutcome {
     guard search.needle != nil else { return .refused("nothing was searched for yet") }
-    let matches = matches(in: wrapped)
+    let matches = matches(in: page)
     guard !matches.isEmpty else {
       reportNoMatch()
       return .done
     }
-    let line = search.line ?? topLine
+    let current = search.place ?? HelpColumns.Place(column: 0, line: topLine)
     // Between two matches, the next one is already one step ahead.
-    let at = matches.firstIndex { $0 >= line } ?? matches.count
-    let isOnMatch = at < matches.count && matches[at] == line
+    let at = matches.firstIndex { $0 >= current } ?? matches.count
+    let isOnMatch = at < matches.count && matches[at] == current
     let place = at + (count > 0 && !isOnMatch ? count - 1 : count)
     if place < 0 || place >= matches.count {
       application?.tell("search wrapped to the \(count > 0 ? "top" : "end")")
@@ -182,36 +184,43 @@ import TextLayout
     return .done
   }
 
-  private func show(_ line: Int) {
-    search.line = line
+  private func show(_ place: HelpColumns.Place) {
+    search.place = place
     setNeedsDisplay()
-    guard !(topLine..<topLine + pageLines).contains(line) else { return }
-    scroll(by: line - pageLines / 3 - topLine)
+    guard !(topLine..<topLine + pageLines).contains(place.line) else { return }
+    scroll(by: place.line - pageLines / 3 - topLine)
   }
 
   /// `"match 2 of 17"`; empty without a search.
   private var progress: String {
     guard search.needle != nil else { return "" }
-    let matches = matches(in: wrapped)
+    let matches = matches(in: page)
     guard !matches.isEmpty else { return "no match" }
-    guard let line = search.line, let place = matches.firstIndex(of: line) else {
+    guard let place = search.place, let rank = matches.firstIndex(of: place) else {
       return "\(matches.count) with a match"
     }
-    return "match \(place + 1) of \(matches.count)"
+    return "match \(rank + 1) of \(matches.count)"
   }
 
   override func draw(in canvas: inout Canvas, at origin: Point) {
     canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
-    let page = wrapped
-    let rows = max(0, frame.height - 2)
-    let first = max(0, min(topLine, page.lines.count - rows))
-    let lines = first..<min(page.lines.count, first + rows)
-    let corner = origin.offset(dx: 2, dy: 1)
-    TextDrawing.draw(page, in: &canvas, at: corner, lines: lines, theme: theme)
+    let page = page
+    let first = max(0, min(topLine, page.lineCount - max(0, frame.height - 2)))
+    for (column, text) in page.frames.enumerated() {
+      draw(
+        text, from: first, in: &canvas,
+        at: origin.offset(dx: 2 + column * page.distance, dy: 1))
+    }
+  }
+
+  private func draw(_ text: TextFrame, from first: Int, in canvas: inout Canvas, at corner: Point) {
+    guard first < text.lines.count else { return }
+    let lines = first..<min(text.lines.count, first + max(0, frame.height - 2))
+    TextDrawing.draw(text, in: &canvas, at: corner, lines: lines, theme: theme)
     guard search.needle != nil else { return }
     // Keys are line markers, which are not part of the marked text.
-    for line in lines where isMarked(page.lines[line].marker) {
-      let (marker, end) = (page.lines[line].marker, page.lines[line].indent)
+    for line in lines where isMarked(text.lines[line].marker) {
+      let (marker, end) = (text.lines[line].marker, text.lines[line].indent)
       let columns = TextMetrics.current.width(of: marker)
       let area = Rect(
         x: corner.x + end - columns, y: corner.y + line - first,

@@ -42,20 +42,18 @@ import TextLayout
       for part in others where columnsNeeded > columns { self[keyPath: part] = "" }
     }
 
-    /// The parts of both hints that fit into `columns`, at least one.
+    /// The parts of both hints that fit into `columns`, at least one. They stand closer if not all
+    /// fit.
     func hints(in columns: Int) -> String {
-      let gap = "   "
-      func parts(_ hint: String) -> [String] {
-        hint.split(separator: gap).map { String($0) }
-      }
-      func line(_ parts: [String]) -> String { parts.joined(separator: gap) }
-      func fits(_ parts: [String]) -> Bool {
-        parts.count <= 1 || TextMetrics.current.width(of: line(parts)) <= columns
-      }
+      func parts(_ hint: String) -> [String] { hint.split(separator: "   ").map { String($0) } }
       var (first, last) = (parts(hint), parts(persistentHint))
-      while !first.isEmpty, !fits(first + last) { first.removeLast() }
-      while !fits(first + last) { last.removeLast() }
-      return line(first + last)
+      func fits(_ line: String) -> Bool { TextMetrics.current.width(of: line) <= columns }
+      let all = (first + last).joined(separator: "   ")
+      if fits(all) { return all }
+      var line: String { (first + last).joined(separator: "  ") }
+      while !first.isEmpty, first.count + last.count > 1, !fits(line) { first.removeLast() }
+      while last.count > 1, !fits(line) { last.removeLast() }
+      return line
     }
 
     private var columnsNeeded: Int {

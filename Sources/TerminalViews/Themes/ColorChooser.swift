@@ -13,6 +13,9 @@ struct ColorChooser {
   static let textContrast = 4.5
   static let markContrast = 3.0
 
+  /// More than for text that is long.
+  static let titleContrast = 6.0
+
   let depth: ColorDepth
   let isLight: Bool
   let foreground: RGB
@@ -73,6 +76,31 @@ struct ColorChooser {
       color(readable(wanted, contrast), contrast, of: [6, 14, 4, 12], unknown: 6))
   }
 
+  /// The user's blue, not quite as pure: it is unlike the colours of links, warnings and errors.
+  var title: Color {
+    let wanted =
+      palette.map { $0[4].mixed(with: foreground, 0.25) }
+      ?? (isLight ? RGB(30, 70, 150) : RGB(138, 173, 244))
+    return fallingBackToText(
+      color(readable(wanted, Self.titleContrast), Self.textContrast, of: [4, 12]))
+  }
+
+  /// `wanted` as the terminal shows it, readable or not; `nil` if it shows no such colours.
+  func shown(_ wanted: RGB) -> Color? {
+    switch depth {
+    case .none: return nil
+    case .trueColor: return Color(wanted)
+    case .indexed256: return nearest(to: wanted) { _ in true }
+    case .ansi16:
+      guard let palette else { return nil }
+      let entries = palette.indices.prefix(TerminalColors.paletteSize)
+      let nearest = entries.min {
+        palette[$0].squaredDistance(to: wanted) < palette[$1].squaredDistance(to: wanted)
+      }
+      return nearest.map { Color.palette(UInt8($0)) }
+    }
+  }
+
   var warning: Color {
     let wanted = palette?[3] ?? RGB(200, 150, 30)
     return fallingBackToText(color(readable(wanted), Self.textContrast, of: [3, 11]))
@@ -112,20 +140,20 @@ struct ColorChooser {
   func readable(_ wanted: RGB, _ contrast: Double = Self.textContrast) -> RGB {
     let end: RGB = isLight ? .black : .white
     for step in 0...64 {
-      let color = shown(wanted.mixed(with: end, Double(step) / 64))
+      let color = drawn(wanted.mixed(with: end, Double(step) / 64))
       if color.contrast(with: background) >= contrast { return color }
     }
     return end
   }
 
   /// A colour as the screen shows it: slightly different if it has neither red nor green.
-  private func shown(_ color: RGB) -> RGB { Color(color).rgb ?? color }
+  private func drawn(_ color: RGB) -> RGB { Color(color).rgb ?? color }
 
   /// A colour between `color` and the background, with at least this contrast and little more.
   private func faded(_ color: RGB, to contrast: Double) -> RGB {
     let start = readable(color, contrast)
     for step in (0...64).reversed() {
-      let faded = shown(start.mixed(with: background, Double(step) / 64))
+      let faded = drawn(start.mixed(with: background, Double(step) / 64))
       if faded.contrast(with: background) >= contrast { return faded }
     }
     return start

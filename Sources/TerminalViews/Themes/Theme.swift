@@ -27,10 +27,38 @@ public struct Theme: Hashable, Sendable {
   public var track: Color
   /// The coloured blocks with text on them.
   let blocks: BlockColors
-  /// Whether secondary text is dim, because there are no colours.
-  private var dimsSecondary = false
-  /// Whether text is underlined instead of bold, because bold text may be too pale.
-  private var underlinesBold = false
+  private var further = FurtherColors()
+  private var emphasis = Emphasis()
+
+  private struct FurtherColors: Hashable {
+    var title = Color.default
+    var link = Color.default
+    var panel = Color.default
+  }
+
+  /// Attributes that take the place of colours and of bold text.
+  private struct Emphasis: Hashable {
+    /// Whether secondary text is dim, because there are no colours.
+    var dimsSecondary = false
+    /// Whether text is underlined instead of bold, because bold text may be too pale.
+    var underlinesBold = false
+  }
+
+  /// Titles of texts.
+  public var title: Color {
+    get { further.title }
+    set { further.title = newValue }
+  }
+  /// Links; the accent colour unless the user has named another.
+  public var link: Color {
+    get { further.link }
+    set { further.link = newValue }
+  }
+  /// Behind panels; the terminal's own unless the user has named another.
+  public var panel: Color {
+    get { further.panel }
+    set { further.panel = newValue }
+  }
 
   /// The theme for a terminal of which nothing is known: for a dark background.
   public static let standard = Theme(.dark, for: TerminalColors(), depth: .trueColor)
@@ -45,33 +73,42 @@ public struct Theme: Hashable, Sendable {
   ///   - choice: the background; `auto` for the terminal's.
   ///   - colors: the colours that the terminal reports.
   ///   - depth: the colours that it shows.
+  ///   - named: the user's colours, which are used unchanged, readable or not; none by default.
   /// - Complexity: O(1); about 1,500 comparisons of colours if there are 256.
-  public init(_ choice: ThemeChoice, for colors: TerminalColors, depth: ColorDepth) {
+  public init(
+    _ choice: ThemeChoice, for colors: TerminalColors, depth: ColorDepth,
+    named: NamedColors = NamedColors()
+  ) {
     let chooser = ColorChooser(choice, colors, depth)
+    func own(_ name: NamedColors.Name) -> Color? { named[name].flatMap { chooser.shown($0) } }
     text = chooser.text
-    secondary = chooser.secondary
-    accent = chooser.accent(contrast: ColorChooser.textContrast)
-    mark = chooser.accent(contrast: ColorChooser.markContrast)
-    warning = chooser.warning
+    secondary = own(.secondary) ?? chooser.secondary
+    accent = own(.accent) ?? chooser.accent(contrast: ColorChooser.textContrast)
+    mark = own(.mark) ?? own(.accent) ?? chooser.accent(contrast: ColorChooser.markContrast)
+    warning = own(.warning) ?? chooser.warning
     error = chooser.error
     code = chooser.code
     placeholder = chooser.surface(share: 0.12)
     track = chooser.line
     blocks = BlockColors(chooser)
-    dimsSecondary = depth == .none
-    underlinesBold = chooser.boldMayBePale
+    further = FurtherColors(
+      title: own(.title) ?? chooser.title, link: own(.link) ?? accent,
+      panel: own(.panel) ?? .default)
+    emphasis = Emphasis(
+      dimsSecondary: depth == .none, underlinesBold: chooser.boldMayBePale)
   }
 
   /// The style of text of a role.
   public func style(for role: TextStyle.Role) -> Style {
     switch role {
     case .body: Style(foreground: text)
-    case .secondary: Style(foreground: secondary, attributes: dimsSecondary ? .dim : [])
+    case .secondary: Style(foreground: secondary, attributes: emphasis.dimsSecondary ? .dim : [])
     // A quotation must be as readable as the text around it, and has its bar; dim text is hardly
     // readable.
     case .quote: Style(foreground: secondary)
     case .heading: emphasized(Style(foreground: text))
-    case .link: Style(foreground: accent, attributes: .underline)
+    case .title: emphasized(Style(foreground: title))
+    case .link: Style(foreground: link, attributes: .underline)
     case .tag: Style(foreground: accent)
     case .code: Style(foreground: code)
     case .warning: Style(foreground: warning)
@@ -91,7 +128,7 @@ public struct Theme: Hashable, Sendable {
     if style.traits.contains(.strikethrough) {
       result = Style(
         foreground: secondary,
-        attributes: result.attributes.union(dimsSecondary ? .dim : []))
+        attributes: result.attributes.union(emphasis.dimsSecondary ? .dim : []))
     }
     if style.traits.contains(.marked) {
       // Visible with every palette, but less so if the text is dim.
@@ -104,7 +141,7 @@ public struct Theme: Hashable, Sendable {
   /// The same style in bold; underlined if bold text may be too pale to read.
   public func emphasized(_ style: Style) -> Style {
     var result = style
-    result.attributes.insert(underlinesBold ? .underline : .bold)
+    result.attributes.insert(emphasis.underlinesBold ? .underline : .bold)
     return result
   }
 

@@ -2,8 +2,10 @@
 public struct TextStyle: Hashable, Sendable {
   /// The role of a text.
   public enum Role: UInt8, Hashable, Sendable {
-    /// Text, asides, titles, links, tags, code, quotations, warnings and errors.
+    /// Text, asides, headings in a text, links, tags, code, quotations, warnings and errors.
     case body, secondary, heading, link, tag, code, quote, warning, error
+    /// The line by which a reader finds a whole text, such as a post's title.
+    case title
   }
 
   /// The emphasis that the source gives.

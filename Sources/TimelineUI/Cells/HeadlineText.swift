@@ -24,7 +24,7 @@ enum HeadlineText {
     let cover = isRevealed ? nil : PostCover(of: post)
     if let cover, cover.extent == .post { return warning(cover.reason) }
     var text = StyledText()
-    if post.damage != nil { text.append("⚠ ", style: TextStyle(role: .error)) }
+    if post.damage != nil { text.append("⚠ ", style: TextStyle(role: .warning)) }
     if post.repostedBy != nil { text.append("↻ ", style: .secondary) }
     let title = words(of: post.title)
     if title.isEmpty, let cover, cover.hides(.content) { return warning(cover.reason) }

@@ -205,6 +205,7 @@ import TextLayout
 
   override func draw(in canvas: inout Canvas, at origin: Point) {
     super.draw(in: &canvas, at: origin)
+    PostEnd.draw(in: &canvas, at: origin, of: self, below: header.name.frame(in: self).minX)
     guard let marks else { return }
     marks.drawLine(in: &canvas, at: origin, columns: frame.width, theme: theme)
     guard marks.isUnread else { return }

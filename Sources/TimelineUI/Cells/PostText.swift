@@ -11,10 +11,12 @@ enum PostText {
     return StyledText("↻ \(Sanitizer.line(author.shownName)) boosted", style: .secondary)
   }
 
-  /// The author's name, or in its place the source or the timeline's title.
+  /// The author's name, or in its place the source or the timeline's title. It is what stands out
+  /// of a post, unless that has a title.
   static func name(of post: Post, in info: TimelineInfo) -> StyledText {
     let name = post.author?.shownName ?? post.source ?? info.title
-    return StyledText(Sanitizer.line(name), style: TextStyle(traits: .bold))
+    return StyledText(
+      Sanitizer.line(name), style: post.title.isEmpty ? TextStyle(traits: .bold) : .secondary)
   }
 
   /// The title, which readers look for first: bold, regardless of emphasis in the source.
@@ -24,7 +26,7 @@ enum PostText {
     for index in paragraphs.indices {
       paragraphs[index].restyle { style in
         style.traits.insert(.bold)
-        if style.role == .body { style.role = .heading }
+        if style.role == .body { style.role = .title }
       }
     }
     return post.title.with(paragraphs: paragraphs)
@@ -76,7 +78,9 @@ enum PostText {
     }
     if let damage = post.damage {
       text.beginParagraph(.tight)
-      text.append("⚠ \(Sanitizer.line(damage))", style: TextStyle(role: .error))
+      // A quiet line: what can be read stands around it.
+      text.append("⚠ ", style: TextStyle(role: .warning))
+      text.append(Sanitizer.line(damage), style: .secondary)
     }
     return text
   }

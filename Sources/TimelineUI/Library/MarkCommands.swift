@@ -5,9 +5,6 @@ import TimelineStore
 
 /// The commands that mark posts and go to marked ones, and that of the list of feeds.
 @MainActor enum MarkCommands {
-  /// Their heading on the help page.
-  static let heading = "Read, saved, followed"
-
   /// Why they have no effect on a source that is not followed.
   static let noMarks = CommandOutcome.refused(
     "nothing is marked here · tideline add follows a source")

@@ -108,10 +108,9 @@ import TimelineStore
   // MARK: Commands
 
   private func makeCommands() -> CommandTable {
-    let table = CommandTable(of: self, Self.commands + TimelineFinding.commands)
-    if content.posts != nil {
-      table.add(MarkCommands.all, of: self, below: MarkCommands.heading)
-    }
+    let table = CommandTable(of: self, Self.commands, below: .read)
+    table.add(TimelineFinding.commands, of: self, below: .find)
+    if content.posts != nil { table.add(MarkCommands.all, of: self, below: .feeds) }
     return table
   }
 
@@ -361,6 +360,7 @@ import TimelineStore
   public var hasCaption: Bool { content.caption(isPanelOpen: false) != nil }
   public var helpTitle: String { content.title }
   public var helpNotes: [String] { content.notes }
+  public var helpFirstKeys: [CommandTable.HelpLine] { hints.firstKeys(on: self) }
 
   public var status: StatusBar.Content {
     var status = StatusBar.Content()

@@ -92,7 +92,7 @@ import VirtualList
   public var message: (text: String, isError: Bool)? { store.message }
 
   public var notes: [String] {
-    return ["\(title): \(store.isComplete ? "" : "about ")\(store.count.counted("post"))."]
+    ["\(store.isComplete ? "" : "~")\(store.count.counted("post"))."]
   }
 
   public func hint(forRow row: Int) -> String {

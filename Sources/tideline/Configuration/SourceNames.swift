@@ -100,7 +100,7 @@ import TimelineStore
           application?.tell("kept: from now on \"tideline \(name)\" opens it")
           return .done
         }
-      ], of: self)
+      ], of: self, below: .settings)
   }
 
   /// Defines a name and adds it to the configuration file.

@@ -13,7 +13,7 @@ import TextLayout
     [.strikethrough, .bold],
   ]
   private static let roles: [TextStyle.Role] = [
-    .body, .secondary, .heading, .link, .tag, .code, .quote, .warning, .error,
+    .body, .secondary, .heading, .title, .link, .tag, .code, .quote, .warning, .error,
   ]
 
   /// All styles in which a theme draws text, by name.
@@ -178,6 +178,29 @@ import TextLayout
     #expect(theme.text == .default)
     let few = Theme(.auto, for: gruvbox.colors, depth: .ansi16)
     #expect(few.accent == .palette(6))
+  }
+
+  /// The user's own choice is not made readable.
+  @Test func namedColoursAreUsedUnchanged() throws {
+    var named = NamedColors()
+    (named[.title], named[.accent], named[.panel]) = (RGB(40, 40, 40), RGB(1, 200, 3), .white)
+    let dark = try #require(KnownPalette.dark.first).colors
+    let theme = Theme(.auto, for: dark, depth: .trueColor, named: named)
+    #expect(theme.title == Color(RGB(40, 40, 40)))
+    #expect([theme.accent, theme.link, theme.mark].allSatisfy { $0 == Color(RGB(1, 200, 3)) })
+    #expect(theme.panel == Color(.white))
+    let plain = Theme(.auto, for: dark, depth: .trueColor)
+    #expect(theme.secondary == plain.secondary && theme.code == plain.code)
+    #expect(plain.panel == .default && plain.link == plain.accent)
+    #expect(named.lowContrasts(.auto, on: dark).map(\.name) == [.title, .panel])
+    #expect(named.lowContrasts(.light, on: TerminalColors()).map(\.name) == [.accent])
+    let none = Theme(.auto, for: dark, depth: .none, named: named)
+    #expect(none == Theme(.auto, for: dark, depth: .none))
+    #expect(none.style(for: .title) == Style(attributes: .bold))
+    let few = Theme(.auto, for: dark, depth: .ansi16, named: named)
+    #expect((0..<16).contains(few.title.rawValue))
+    let many = Theme(.auto, for: dark, depth: .indexed256, named: named)
+    #expect((16..<256).contains(many.title.rawValue))
   }
 
   @Test func withoutColoursThereAreAttributes() {

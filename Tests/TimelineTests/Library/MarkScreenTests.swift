@@ -330,8 +330,8 @@ import TextLayout
     let moment = RelativeTime.moment(
       LibraryScreen.now - 86_400, now: LibraryScreen.now, style: .reader)
     #expect(screen.lines[line].hasPrefix("  ── new since \(moment) ──"))
-    // A blank line above and below it.
-    #expect(screen.lines[line - 1].isEmpty && screen.lines[line + 1].isEmpty)
+    // Above it the post before ends; below it is a blank line.
+    #expect(screen.lines[line - 1].hasSuffix("──────") && screen.lines[line + 1].isEmpty)
     #expect(screen.lines[line + 2].contains("Gauge 2"))
     // New posts among older ones say so.
     #expect(screen.lines.first { $0.contains("Gauge 3") }?.contains("· new") == true)
@@ -466,8 +466,8 @@ import TextLayout
   @Test func theHelpPageHasAHeadingForThem() async throws {
     let screen = try await LibraryScreen(source(2, []), rows: 160)
     screen.type("?")
-    let heading = try #require(screen.lines.firstIndex { $0.contains("Read, saved, followed") })
-    #expect(screen.lines[heading + 2].contains("next unread post"))
+    let heading = try #require(screen.lines.firstIndex { $0.contains("Feeds") })
+    #expect(screen.lines[heading + 1].contains("next unread post"))
     #expect(screen.contains("mark-read"))
   }
 }
