@@ -109,7 +109,7 @@ import Testing
       ("bind z5 next", "1: no key is called 'z5'"),
       ("map j next", "1: no command is called 'map'"),
       ("bnid j next", "1: no command is called 'bnid'; nearest: bind"),
-      ("next", "1: 'next' is for keys and ':'; a file takes bind, opener, set, unbind"),
+      ("next", "1: 'next' is for keys and ':'; a file takes bind, opener, set, theme, unbind"),
       ("bind", "1: it takes keys and a command: bind zt align-top, unbind zt"),
       ("bind next", "1: it takes keys and a command: bind zt align-top, unbind zt"),
       ("unbind", "1: it takes keys and a command: bind zt align-top, unbind zt"),
@@ -138,7 +138,8 @@ import Testing
     #expect(
       recorder.application.notices.log.map(\.text)
         == [
-          "config:3: no command is called 'three'", "config:2: no command is called 'two'",
+          "config:3: no command is called 'three'; nearest: theme",
+          "config:2: no command is called 'two'",
           "config:1: no command is called 'one' (2 more in :messages)",
         ])
   }

@@ -58,7 +58,7 @@ import Testing
     let problems = try load("next\n" + lines + "\nset animation on\n")
     #expect(problems.count == 61 && !parts.settings.reducesMotion, "other lines count")
     #expect(problems.allSatisfy { $0.hasPrefix(folder.path + "/config:") })
-    let first = "config:1: 'next' is for keys and ':'; a file takes bind, set, unbind"
+    let first = "config:1: 'next' is for keys and ':'; a file takes bind, set, theme, unbind"
     #expect(parts.notices.current?.text == first + " (60 more in :messages)")
     #expect(parts.notices.current?.kind == .refusal)
     #expect(parts.notices.log.count == 51)
