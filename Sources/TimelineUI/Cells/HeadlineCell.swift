@@ -13,10 +13,13 @@ import TextLayout
 /// 2. The columns of mark and name are the same on all rows, so that titles stand below one
 ///    another. A post without a name has none of that column.
 /// 3. With little room the title is cut first; then there is no name, at last no age.
+/// 4. The first post that is not new has the line between new and older posts above it.
 @MainActor final class HeadlineCell: PostRowCell {
   static let identifier = "headline"
-  /// The height of every headline.
+  /// The height of a headline without a line above it.
   static let lines = 1
+  /// The height of the line above it, which no blank one follows.
+  static let linesAbove = 1
 
   /// The least widths of a row that has a name, and an age.
   private static let leastWidth = (name: 40, age: 24)
@@ -32,6 +35,7 @@ import TextLayout
   private let ageLabel = Label(name: "age", numberOfLines: 1)
   private var widths: (start: LayoutConstraint, name: LayoutConstraint, gap: LayoutConstraint)?
   private var ageGap: LayoutConstraint?
+  private var tops: [LayoutConstraint] = []
   /// The texts for a row that is wide enough.
   private var texts = (name: StyledText(), age: StyledText())
   private var times: PostTimes?
@@ -42,7 +46,7 @@ import TextLayout
     super.init(name: "headline")
     for label in [mark, nameLabel, title, ageLabel] {
       addSubview(label)
-      label.top()
+      tops.append(label.top())
     }
     makeConstraints()
   }
@@ -108,7 +112,9 @@ import TextLayout
   override var isCurrent: Bool { times?.areCurrent(by: context.clock) ?? true }
 
   override func nextChange(inLines lines: Range<Int>) -> Double? {
-    guard !ageLabel.text.isEmpty, !lines.isEmpty, let time = times?.header, time < .infinity else {
+    guard !ageLabel.text.isEmpty, lines.contains(rowsAbove), let time = times?.header,
+      time < .infinity
+    else {
       return nil
     }
     return time
@@ -116,9 +122,13 @@ import TextLayout
 
   // MARK: Layout
 
-  override func heightThatFits(width: Int) -> Int { Self.lines }
+  /// The rows of the line above the headline.
+  private var rowsAbove: Int { marks?.lineAbove == nil ? 0 : Self.linesAbove }
+
+  override func heightThatFits(width: Int) -> Int { Self.lines + rowsAbove }
 
   override func layout(width: Int, height: Int) {
+    for top in tops { top.constant = Double(rowsAbove) }
     let hasName = width >= Self.leastWidth.name && !texts.name.isEmpty
     let start = Self.margin + (marks != nil ? Self.markColumns : 0)
     widths?.start.constant = Double(max(0, min(start, width - 1)))
@@ -137,12 +147,17 @@ import TextLayout
     [nameLabel, title].contains { label in
       label.frame.width > 0 && !label.text.isEmpty
         && label.textFrame(width: label.frame.width).isMarked(line: 0)
-    } ? [0] : []
+    } ? [rowsAbove] : []
   }
 
   override var selectionMarkWidth: Int { SelectionBar.width }
 
   override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
-    SelectionBar.draw(for: self, spacing: 0, in: &canvas, at: origin)
+    SelectionBar.draw(for: self, below: rowsAbove, spacing: 0, in: &canvas, at: origin)
+  }
+
+  override func draw(in canvas: inout Canvas, at origin: Point) {
+    super.draw(in: &canvas, at: origin)
+    marks?.drawLine(in: &canvas, at: origin, columns: frame.width, theme: theme)
   }
 }

@@ -93,14 +93,20 @@ import VirtualList
     view == .posts ? store.textLength(ofRows: rows) : nil
   }
 
-  /// The height of a row if it is not what its view says: a headline that does not exist has none.
+  /// The height of a row if it is not what its view says: a headline that does not exist has none,
+  /// and one below the line between new and older posts has the line as well.
   func height(ofRow row: Int) -> Int? {
-    view == .headlines && store.isStaleGuess(row) ? 0 : ListView.automaticDimension
+    guard view == .headlines else { return ListView.automaticDimension }
+    if store.isStaleGuess(row) { return 0 }
+    return marker.isBelowLine(row: row)
+      ? HeadlineCell.lines + HeadlineCell.linesAbove : ListView.automaticDimension
   }
 
   /// An upper bound of the row's height; `nil` if none is certain.
   func heightBound(ofRow row: Int, in list: ListView) -> Int? {
-    guard view == .posts else { return store.isStaleGuess(row) ? nil : HeadlineCell.lines }
+    guard view == .posts else {
+      return store.isStaleGuess(row) ? nil : height(ofRow: row) ?? HeadlineCell.lines
+    }
     guard let extent = store.extent(ofRow: row) else { return nil }
     return PostCell.heightBound(
       of: extent, width: list.rowWidth, screenHeight: list.frame.height,

@@ -63,6 +63,9 @@ import VirtualList
       isNewBelowLine: own.contains(.new) && !isAboveLine)
   }
 
+  /// Whether the line between new and older posts is above this row.
+  func isBelowLine(row: Int) -> Bool { line.row == row }
+
   /// Call this when rows of the list were inserted, deleted or replaced.
   func rowsChanged() {
     stateChanged()

@@ -343,6 +343,32 @@ import TextLayout
     #expect(!screen.lines[0].hasPrefix("▌") && screen.lines[2].hasPrefix("▌"))
   }
 
+  /// Headlines are lines of one row; the one below the line has two, and the list counts them.
+  @Test func theLineStandsAmongHeadlines() async throws {
+    let source = source(40, [.new, .new])
+    source.newSince = LibraryScreen.now - 86_400
+    let screen = try await LibraryScreen(source)
+    screen.type("v")
+    #expect(lineRow(screen) == 2)
+    #expect(screen.lines[1].contains("Post 1.") && screen.lines[3].contains("Post 2."))
+    screen.type("jj")
+    #expect(screen.row == 2)
+    #expect(screen.lines[3].hasPrefix("▌") && !screen.lines[2].hasPrefix("▌"))
+    screen.type("G")
+    #expect(screen.lines[17].contains("Post 39."))
+    screen.type("g")
+    #expect(lineRow(screen) == 2, "the top is where it was")
+    // It goes where the new posts end.
+    screen.after { source.prepend([.ofFeed(90, hours: 0)], marks: .new) }
+    screen.type("g")
+    #expect(lineRow(screen) == 3 && screen.lines.count { $0.contains("new since") } == 1)
+    #expect(screen.lines[2].contains("Post 1.") && screen.lines[4].contains("Post 2."))
+    #expect((5..<18).allSatisfy { screen.lines[$0].contains("Post \($0 - 2).") })
+    // Back among whole posts, it is where it was.
+    screen.type("v")
+    #expect(screen.lines.count { $0.contains("new since") } <= 1)
+  }
+
   @Test(arguments: [[PostMarks.new, .new], [[], .new]])
   func thereIsNoLineWithoutBoth(marks: [PostMarks]) async throws {
     let source = source(2, marks)
