@@ -43,6 +43,8 @@ import TextLayout
     reload()
   }
 
+  package var isKept: Bool { !library.isTemporary }
+
   package func reload() {
     guard !reading.isActive else {
       reading.isAsked = true

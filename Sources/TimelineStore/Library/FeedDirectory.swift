@@ -1,6 +1,6 @@
 import Library
 
-/// The feeds that you follow, for the list of feeds. Implemented by the program over a library.
+/// The feeds that you follow, or the sources that are merged, for the list of feeds. Implemented by the program over a library.
 ///
 /// Changes are written in the background; `problem` of the completion is a clause, `nil` if it was
 /// written.
@@ -9,6 +9,8 @@ import Library
   var feeds: [Feed] { get }
   /// Called after `feeds` has changed, for whatever reason.
   var onChange: (() -> Void)? { get set }
+  /// Whether they are followed: names and tags of merged sources would end with the program.
+  var isKept: Bool { get }
   /// Reads the feeds again, in the background.
   func reload()
 

@@ -73,6 +73,22 @@ import Testing
     #expect(screen.status.contains(words))
   }
 
+  /// Merged sources have no names, tags and times of their own to keep.
+  @Test func sourcesAreReadAndNotFollowed() async throws {
+    feeds.isKept = false
+    let screen = try await open(columns: 80)
+    screen.type("L")
+    #expect(screen.status.contains("source 1 of ") && !screen.status.contains("due"))
+    #expect(screen.lines.last?.contains("R reads it again") == true)
+    #expect(screen.lines.last?.contains("names") == false)
+    for key in ["n", "t", "d"] {
+      screen.type(key)
+      #expect(screen.status.contains("not followed"), "\(key)")
+    }
+    screen.type("R")
+    #expect(feeds.requests.count == 1)
+  }
+
   @Test func aRefreshThatWasAskedForIsReported() async throws {
     let screen = try await open()
     feeds.reason = "nothing is due before 14:05"

@@ -6,6 +6,7 @@
   private(set) var feeds: [Feed]
   private var left: [Feed] = []
   var onChange: (() -> Void)?
+  var isKept = true
   /// The problem of the next change.
   var problem: String?
   /// The timelines of feeds.

@@ -7,7 +7,7 @@ import TerminalViews
 import TextLayout
 import TimelineStore
 
-/// The list of the feeds that you follow, over a timeline.
+/// The list of the feeds that you follow, or of merged sources, over a timeline.
 ///
 /// The feeds and the progress of a refresh are compared with those shown before each frame.
 @MainActor final class FeedListScreen: View, Responder, FrameParticipant, StatusProviding {
@@ -34,7 +34,7 @@ import TimelineStore
     (self.clock, self.onOpen) = (clock, onOpen)
     super.init(name: "feeds")
     addSubview(list)
-    list.itemName = "feed"
+    list.itemName = directory.isKept ? "feed" : "source"
     list.searchText = { $0.searchedText }
     list.onActivate = { [weak self] in self?.open($0.id) }
     update()
@@ -57,7 +57,8 @@ import TimelineStore
     if let shown, shown == state { return }
     shown = state
     list.items = directory.feeds.map {
-      FeedRow(of: $0, isActive: monitor.isActive($0.id), now: now)
+      FeedRow(
+        of: $0, isActive: monitor.isActive($0.id), isKept: directory.isKept, now: now)
     }
   }
 
@@ -71,6 +72,12 @@ import TimelineStore
     return .done
   }
 
+  /// Sources on the command line are there for one run.
+  private func withFollowedFeed(_ action: (FeedListScreen, Feed) -> Void) -> CommandOutcome {
+    guard directory.isKept else { return .refused("not followed: tideline add follows a feed") }
+    return withFeed(action)
+  }
+
   private func open(_ id: FeedID) { if let feed = feed(id) { onOpen(feed) } }
 
   // MARK: Commands
@@ -80,14 +87,14 @@ import TimelineStore
       screen.withFeed { $0.onOpen($1) }
     },
     Command("leave-feed", "d", help: "leave the feed; its posts stay until they age") {
-      screen, _ in screen.withFeed { $0.leave($1) }
+      screen, _ in screen.withFollowedFeed { $0.leave($1) }
     },
     Command("undo-leaving", "u", "U", help: "follow the feed again that you left last") {
       screen, _ in
       screen.directory.undoLeaving() ? .done : .refused("no feed was left")
     },
     Command("tag-feed", "t", help: "give the feed other tags") { screen, _ in
-      screen.withFeed { $0.askForTags(of: $1) }
+      screen.withFollowedFeed { $0.askForTags(of: $1) }
     },
     Command("refresh-feed", "R", help: "ask for the feed now, whether or not it is due") {
       screen, _ in
@@ -105,7 +112,7 @@ import TimelineStore
   private static let namingCommands: [Command<FeedListScreen>] = [
     Command(
       "rename-feed", "n", help: "give the feed a name of your own; during a search: next match"
-    ) { screen, _ in screen.withFeed { $0.askForName(of: $1) } }
+    ) { screen, _ in screen.withFollowedFeed { $0.askForName(of: $1) } }
   ]
 
   var priorityCommands: CommandTable? { list.isSearching ? nil : commandsWithoutSearch }
@@ -163,20 +170,34 @@ import TimelineStore
   // MARK: Status
 
   var helpTitle: String { "Feeds" }
-  var helpNotes: [String] { ["The feeds that you follow, with their unread posts."] }
+  var helpNotes: [String] {
+    [
+      directory.isKept
+        ? "The feeds that you follow, with their unread posts."
+        : "The sources of this timeline. tideline add follows feeds, with names, tags and marks."
+    ]
+  }
 
   var status: StatusBar.Content {
     var status = list.status
-    status.source = "feeds"
+    status.source = directory.isKept ? "feeds" : "sources"
     let progress = monitor.words(key: "")
     let schedule = list.selectedItem?.schedule ?? ""
     status.activity = [progress, schedule].filter { !$0.isEmpty }.joined(separator: " · ")
-    let hint =
-      application?.keyHint([
-        ([("open-feed", "enter")], "opens"), ([("rename-feed", "n")], "names"),
-        ([("tag-feed", "t")], "tags"), ([("leave-feed", "d")], "leaves"),
-        ([("refresh-feed", "R")], "asks now"), ([("search", "/")], "finds"),
-      ]) ?? ""
+    var keys: [(commands: [(name: String, keys: KeySequence)], text: String)] = [
+      ([("open-feed", "enter")], "opens")
+    ]
+    if directory.isKept {
+      keys += [
+        ([("rename-feed", "n")], "names"), ([("tag-feed", "t")], "tags"),
+        ([("leave-feed", "d")], "leaves"),
+      ]
+    }
+    keys += [
+      ([("refresh-feed", "R")], directory.isKept ? "asks now" : "reads it again"),
+      ([("search", "/")], "finds"),
+    ]
+    let hint = application?.keyHint(keys) ?? ""
     status.hint =
       list.isSearching
       ? application?.keyHint([

@@ -22,8 +22,9 @@ struct FeedRow: Identifiable, Hashable {
 
   /// - Parameters:
   ///   - isActive: whether the feed is being fetched.
+  ///   - isKept: whether it is followed, and thus fetched again by itself.
   ///   - now: seconds since 1970.
-  init(of feed: Feed, isActive: Bool, now: Double) {
+  init(of feed: Feed, isActive: Bool, isKept: Bool, now: Double) {
     id = feed.id
     name = Sanitizer.line(feed.name)
     tags = feed.tags.map { "#\(Sanitizer.line($0))" }.joined(separator: " ")
@@ -34,7 +35,7 @@ struct FeedRow: Identifiable, Hashable {
       } ?? ""
     problem = Sanitizer.line(Self.problem(of: feed, now: now))
     self.isActive = isActive
-    schedule = Self.schedule(of: feed, now: now)
+    schedule = Self.schedule(of: feed, isKept: isKept, now: now)
   }
 
   /// What a search looks through.
@@ -49,14 +50,15 @@ struct FeedRow: Identifiable, Hashable {
     return "\(error)\(times) · last read \(moment(success, now))"
   }
 
-  private static func schedule(of feed: Feed, now: Double) -> String {
+  private static func schedule(of feed: Feed, isKept: Bool, now: Double) -> String {
     var parts: [String] = []
+    let verb = isKept ? "asked" : "read"
     if let attempt = feed.schedule.lastAttempt {
-      parts.append("asked \(moment(attempt, now))")
+      parts.append("\(verb) \(moment(attempt, now))")
     } else {
-      parts.append("not asked yet")
+      parts.append("not \(verb) yet")
     }
-    if feed.schedule.pauseReason == nil {
+    if isKept, feed.schedule.pauseReason == nil {
       let next = feed.schedule.nextTime
       parts.append(next <= now ? "due now" : "due \(moment(next, now))")
     }
