@@ -10,6 +10,8 @@ struct SourceFile {
   let imports: [String]
   /// The types that the file extends.
   let extended: Set<String>
+  /// The properties that the types declared here store.
+  let storedProperties: [StoredProperty]
   private let text: String
 
   /// Lines with code that crashes or reads freed memory after a mistake elsewhere.
@@ -17,8 +19,6 @@ struct SourceFile {
   /// Lines that use threads of libdispatch's global queues or of the task pool.
   var unbounded: [String] { Self.unbounded(in: text) }
 
-  /// The properties that the types declared here store.
-  var storedProperties: [StoredProperty] { StoredProperty.declared(in: text) }
   /// Those of `properties` that extensions of `type` change here, but for those whose name a
   /// constant or another type of this file has.
   func written(of properties: [StoredProperty], inExtensionsOf type: String) -> [StoredProperty] {
@@ -62,7 +62,8 @@ struct SourceFile {
       let text = String(decoding: bytes, as: UTF8.self)
       return SourceFile(
         module: parts[0] == "Resources" ? "DemoContent" : String(parts[1]), path: path,
-        imports: imports(in: text), extended: extended(in: text), text: text)
+        imports: imports(in: text), extended: extended(in: text),
+        storedProperties: StoredProperty.declared(in: text), text: text)
     }
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// A post whose pictures stand between its paragraphs, on the screen of the real program. The
 /// scroll bar is not compared: its length depends on the pictures off the screen that have arrived.
-@Suite(.ownThreads, .serialized) struct BlockScreenTests {
+@Suite(.ownThreads) struct BlockScreenTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands by name and the user's own keys, in the real program.
-@Suite(.ownThreads, .serialized) struct CommandPromptScreenTests {
+@Suite(.ownThreads) struct CommandPromptScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Filtering in the real program, on the screen and in printed output.
-@Suite(.ownThreads, .serialized) struct FilterScreenTests {
+@Suite(.ownThreads) struct FilterScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

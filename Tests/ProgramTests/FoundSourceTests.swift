@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Sources that are named by a page, a site or an account.
-@Suite(.ownThreads, .serialized) struct FoundSourceTests {
+@Suite(.ownThreads) struct FoundSourceTests {
   typealias Step = MisbehavingServer.Step
 
   private let home: TemporaryFolder

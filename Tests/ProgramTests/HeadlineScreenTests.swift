@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Headlines in the real program: `v`, `set view`, and the keys that work in both views.
-@Suite(.ownThreads, .serialized) struct HeadlineScreenTests {
+@Suite(.ownThreads) struct HeadlineScreenTests {
   private let home: TemporaryFolder
   private static let size = TerminalSize(columns: 80, rows: 20)
 

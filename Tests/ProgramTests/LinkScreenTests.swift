@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Opening, copying and reading posts whole, in the real program.
-@Suite(.ownThreads, .serialized) struct LinkScreenTests {
+@Suite(.ownThreads) struct LinkScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

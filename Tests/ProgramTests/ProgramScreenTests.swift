@@ -5,7 +5,7 @@ import Testing
 
 /// Other programs in the real one: openers by kind, programs that read a post, programs that print
 /// an article.
-@Suite(.ownThreads, .serialized) struct ProgramScreenTests {
+@Suite(.ownThreads) struct ProgramScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

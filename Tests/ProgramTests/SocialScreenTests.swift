@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Statuses on the screen of the real program, with content hidden behind warnings.
-@Suite(.ownThreads, .serialized) struct SocialScreenTests {
+@Suite(.ownThreads) struct SocialScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

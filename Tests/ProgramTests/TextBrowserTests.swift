@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Links that a browser opens on the terminal: it has the screen and the keys until it ends.
-@Suite(.ownThreads, .serialized) struct TextBrowserTests {
+@Suite(.ownThreads) struct TextBrowserTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Light and dark themes in the real program: their choice, and changes of it.
-@Suite(.ownThreads, .serialized) struct ThemeScreenTests {
+@Suite(.ownThreads) struct ThemeScreenTests {
   private let home: TemporaryFolder
   /// Written only once: a program that opens the file while it is written would find it empty.
   private let path: String

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Text has the configured width at most, and is centered on a wide screen.
-@Suite(.ownThreads, .serialized) struct WidthScreenTests {
+@Suite(.ownThreads) struct WidthScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
