@@ -8,9 +8,9 @@ import System
 /// and in its output the numbers are replaced here with sequences that were made together with the
 /// pairs. A sequence that the next one undoes is left out: before ncurses ends a style, which
 /// restores the terminal's own colours, it restores them separately. Of the others only the colour
-/// that changes is sent, joined to a change of style just before it; a style that only adds to the
-/// one before is not begun anew. A third of the bytes of a scrolled line were styles that the
-/// terminal had already.
+/// that changes is sent, joined to a change of style just before it. Where a style only adds to the
+/// one before, only the addition is sent. A third of the bytes of a scrolled line were styles that
+/// the terminal had already.
 ///
 /// ncurses knows no links. So a pair stands for a link as well, and:
 /// 1. A pair's mark sets the wanted link; the end of a style (`SGR 0`) clears it.
