@@ -64,10 +64,9 @@ import System
     }
   }
 
-  /// Reads keys again after ``stopReading()``, and drops those typed to the other program.
+  /// Reads keys again after ``stopReading()``.
   func resumeReading() {
     guard onEvents != nil, inputWatch == nil else { return }
-    device.dropInput()
     inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
   }
 

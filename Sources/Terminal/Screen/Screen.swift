@@ -351,6 +351,9 @@ import TextLayout
     signals.setIgnoresTypedSignals(false)
     state = .open
     takeover.clean(leavingScreen: !isInOrder)
+    // Keys typed to the other program. Not later: `enter` asks the terminal, and the answer is not to
+    // be dropped with them.
+    device.dropInput()
     enter()
     events.resumeReading()
   }
