@@ -33,8 +33,6 @@ let package = Package(
     .library(name: "TerminalApp", targets: ["TerminalApp", "TerminalViews"]),
     .library(name: "Pictures", targets: ["Pictures", "TerminalApp", "ImageLoading"]),
     .library(name: "Feeds", targets: ["Feeds", "TextLayout", "HTTP"]),
-    // For the package in `Fuzz/`, which attacks what is no library for others.
-    .library(name: "Modules", targets: ["TimelineUI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -304,7 +302,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "HTTPTransport", "ImageLoading",
-        "ImageDecoding", "TextLayout", "Feeds", "Terminal", "TimelineUI",
+        "ImageDecoding", "TextLayout", "Feeds", "Terminal",
       ], path: "Fuzz/Sources", exclude: ["Fuzz", "CFuzzer"],
       sources: ["FuzzTargets", "ReplayTests"]),
   ],

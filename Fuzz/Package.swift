@@ -14,7 +14,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         library("ConstraintSolver"), library("VirtualList"), library("ImageLoading"),
-        library("TextLayout"), library("Terminal"), library("Feeds"), library("Modules"),
+        library("TextLayout"), library("Terminal"), library("Feeds"),
       ]),
     .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets", "CFuzzer"]),
     // What libFuzzer and the instrumentation offer.

@@ -31,7 +31,7 @@ package struct FuzzTarget: Sendable {
 
   package static let all: [FuzzTarget] = [
     .xml, .rows, .html, .json, .dates, .sanitizer, .wrapping, .addresses, .http, .pictureHeaders,
-    .decoders, .keys, .solver, .list, .trace,
+    .decoders, .keys, .solver, .list,
   ]
 }
 
