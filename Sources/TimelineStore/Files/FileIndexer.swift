@@ -126,7 +126,7 @@ final class FileIndexer: RowIndexer {
     case .rewritten: return FileStamp(now) == rewritten ? .rewritten : .renewed
     default: break
     }
-    guard try sample.differs(from: file, size: size) else {
+    guard try isOverwritten(sample, size: size) else {
       return size < position ? .truncated(size) : nil
     }
     if size != position { return .renewed }
@@ -214,12 +214,26 @@ final class FileIndexer: RowIndexer {
   private func takeSample(_ position: Int) {
     let old = state.withLock { $0.sample }
     do throws(SystemFailure) {
-      if try old.differs(from: file) { tell { $0.trouble = $0.trouble ?? .rewritten } }
+      if try isOverwritten(old, size: .max) { tell { $0.trouble = $0.trouble ?? .rewritten } }
       let sample = try FileFingerprint(of: file, end: position)
       state.withLock { $0.sample = sample }
     } catch {
       tell { $0.trouble = .unreadable(code: error.code, byte: 0) }
     }
+  }
+
+  /// Whether the sampled bytes have changed in a file that had `size` bytes a moment ago. Bytes that were
+  /// cut off since then are missing, not changed: the next look finds the cut.
+  private func isOverwritten(
+    _ sample: FileFingerprint, size: Int
+  ) throws(SystemFailure) -> Bool {
+    var size = size
+    while try sample.differs(from: file, size: size) {
+      var now = stat()
+      guard fstat(file.descriptor, &now) == 0, Int(now.st_size) < size else { return true }
+      size = Int(now.st_size)
+    }
+    return false
   }
 
   private func tell(_ change: (inout RowIndexerReport) -> Void) { told.withLock { change(&$0) } }
