@@ -2,7 +2,7 @@ import ConstraintLayout
 import Geometry
 import Testing
 
-@MainActor @Suite(.serialized) struct LayoutConflictTests {
+@MainActor @Suite struct LayoutConflictTests {
   /// Runs `body` and returns the conflicts it caused.
   private func conflicts(_ body: () -> Void) -> [LayoutConflict] {
     var found: [LayoutConflict] = []

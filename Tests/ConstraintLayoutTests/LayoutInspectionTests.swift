@@ -1,7 +1,7 @@
 import ConstraintLayout
 import Testing
 
-@MainActor @Suite(.serialized) struct LayoutInspectionTests {
+@MainActor @Suite struct LayoutInspectionTests {
   @Test func everyConstraintWithItsState() {
     let cell = PostCell()
     cell.label.letters = 10

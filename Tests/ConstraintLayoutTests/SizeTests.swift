@@ -3,7 +3,7 @@ import Geometry
 import Testing
 
 /// As in UIKit no width or height is negative.
-@MainActor @Suite(.serialized) struct SizeTests {
+@MainActor @Suite struct SizeTests {
   private func labels(_ widths: [Double]) -> (row: LayoutItem, labels: [FixedItem]) {
     let row = LayoutItem(name: "row")
     let labels = widths.enumerated().map { FixedItem(name: "label\($0)", width: $1) }

@@ -3,7 +3,7 @@ import Geometry
 import Testing
 
 /// Rules of UIKit that are easy to miss.
-@MainActor @Suite(.serialized) struct UIKitRuleTests {
+@MainActor @Suite struct UIKitRuleTests {
   /// A tree of three levels, the box at (10, 4) in the root, 20 by 8.
   private func nested() -> (
     root: LayoutItem, box: LayoutItem, first: LayoutItem, second: LayoutItem

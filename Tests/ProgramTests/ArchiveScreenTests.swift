@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A Mastodon archive opened in the program.
-@Suite(.ownThreads, .serialized) struct ArchiveScreenTests {
+@Suite(.ownThreads) struct ArchiveScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

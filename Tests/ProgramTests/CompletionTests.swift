@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The scripts with which shells complete the command line.
-@Suite(.ownThreads, .serialized) struct CompletionTests {
+@Suite(.ownThreads) struct CompletionTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The user's configuration file: names of sources, settings, and reports of mistakes.
-@Suite(.ownThreads, .serialized) struct ConfigurationTests {
+@Suite(.ownThreads) struct ConfigurationTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

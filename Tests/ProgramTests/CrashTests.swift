@@ -4,7 +4,7 @@ import Testing
 
 /// After a crash the terminal is restored, nothing more is written to it, and the process ends at
 /// once.
-@Suite(.ownThreads, .serialized) struct CrashTests {
+@Suite(.ownThreads) struct CrashTests {
   private let home: TemporaryFolder
   private let path: String
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program and the processes that decode its pictures.
-@Suite(.ownThreads, .serialized) struct DecoderTests {
+@Suite(.ownThreads) struct DecoderTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
 

@@ -5,7 +5,7 @@ import Testing
 
 /// One signal ends the program during any work, and so does `q` while its main thread is free; the
 /// terminal is restored. None of this work would end by itself.
-@Suite(.ownThreads, .serialized) struct EndingTests {
+@Suite(.ownThreads) struct EndingTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A list of feeds in OPML as a source.
-@Suite(.ownThreads, .serialized) struct FeedListTests {
+@Suite(.ownThreads) struct FeedListTests {
   typealias Step = MisbehavingServer.Step
 
   private let home: TemporaryFolder

@@ -5,7 +5,7 @@ import Testing
 
 /// A full file system for the state kept between runs. Mounting it takes root; otherwise the tests
 /// are skipped.
-@Suite(.ownThreads, .serialized) struct FullDiskTests {
+@Suite(.ownThreads) struct FullDiskTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

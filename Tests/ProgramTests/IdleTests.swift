@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An idle program does nothing: no thread waits with a timeout.
-@Suite(.ownThreads, .serialized) struct IdleTests {
+@Suite(.ownThreads) struct IdleTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Pictures shown by kitty's placeholders, on the screen of the real program.
-@Suite(.ownThreads, .serialized) struct KittyScreenTests {
+@Suite(.ownThreads) struct KittyScreenTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
   private static let marks = ["\u{305}", "\u{30D}", "\u{30E}", "\u{310}", "\u{312}", "\u{33D}"]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `tideline` without arguments opens the last timeline, or the bundled one if that is gone.
-@Suite(.ownThreads, .serialized) struct LastTimelineTests {
+@Suite(.ownThreads) struct LastTimelineTests {
   private let home: TemporaryFolder
   private let size = TerminalSize(columns: 140, rows: 24)
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// If a resource is insufficient, there is an error line, and the terminal is restored.
-@Suite(.ownThreads, .serialized) struct LimitTests {
+@Suite(.ownThreads) struct LimitTests {
   private let home: TemporaryFolder
   private let path: String
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A password in a URL is sent to its origin and appears nowhere.
-@Suite(.ownThreads, .serialized) struct PasswordTests {
+@Suite(.ownThreads) struct PasswordTests {
   typealias Step = MisbehavingServer.Step
 
   private let home: TemporaryFolder

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Pictures that arrive late, from a server that waits for the test.
-@Suite(.ownThreads, .serialized) struct PictureTests {
+@Suite(.ownThreads) struct PictureTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
 

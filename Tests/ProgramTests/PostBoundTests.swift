@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Very many posts and feeds.
-@Suite(.ownThreads, .serialized) struct PostBoundTests {
+@Suite(.ownThreads) struct PostBoundTests {
   typealias Step = MisbehavingServer.Step
 
   /// The documents of `Scripts/hostile`, which measures the memory, are forty times as long.

@@ -4,7 +4,7 @@ import Testing
 /// The addresses that a timeline may make the viewer request. A proxy on this machine stands for
 /// the internet; a second server on this machine must receive no requests because of it. Link-local
 /// addresses are of version 6 and without an interface, so the system connects to none of them.
-@Suite(.ownThreads, .serialized) struct PrivateAddressTests {
+@Suite(.ownThreads) struct PrivateAddressTests {
   typealias Step = MisbehavingServer.Step
 
   private let home: TemporaryFolder

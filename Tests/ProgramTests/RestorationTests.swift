@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The terminal is restored however the program ends.
-@Suite(.ownThreads, .serialized) struct RestorationTests {
+@Suite(.ownThreads) struct RestorationTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

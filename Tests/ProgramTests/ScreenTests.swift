@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The real program in a pseudo-terminal, with its screen as a user sees it.
-@Suite(.ownThreads, .serialized) struct ScreenTests {
+@Suite(.ownThreads) struct ScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs that run at the same time and share one folder of pictures.
-@Suite(.ownThreads, .serialized) struct SharedCacheTests {
+@Suite(.ownThreads) struct SharedCacheTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
   private let count = 24

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `--trace` records what the terminal received.
-@Suite(.ownThreads, .serialized) struct TraceTests {
+@Suite(.ownThreads) struct TraceTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

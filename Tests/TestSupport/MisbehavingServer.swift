@@ -193,6 +193,8 @@ public final class MisbehavingServer: Sendable {
       let count = recv(client, &buffer, buffer.count, 0)
       guard count > 0 else { return nil }
       head.append(contentsOf: buffer.prefix(count))
+      // A handshake of TLS: its client would wait for an answer.
+      guard head[0] != 22 else { return nil }
     }
     return String(decoding: head, as: UTF8.self)
   }

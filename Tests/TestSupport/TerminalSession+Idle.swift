@@ -4,11 +4,12 @@ extension TerminalSession {
   /// Long enough to see a thread that wakes once a second.
   public static let overASecond = Duration.milliseconds(1200)
 
-  /// Waits until no thread of the program has run for `quiet`.
+  /// Waits until no thread of the program has run for `quiet`: by default long enough to see the
+  /// work that the program begins 400 ms after the last key.
   ///
   /// - Throws: `HarnessError.timedOut` with the screen if that does not happen.
   public func waitUntilIdle(
-    for quiet: Duration = .milliseconds(300), within patience: Duration = .seconds(60)
+    for quiet: Duration = .milliseconds(450), within patience: Duration = .seconds(60)
   ) throws {
     let deadline = ContinuousClock.now + patience
     while true {

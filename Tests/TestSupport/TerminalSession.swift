@@ -164,7 +164,7 @@ public actor TerminalSession {
   /// - Throws: as ``waitFor(_:within:_:)``; the condition must still hold at the end.
   @discardableResult
   public func settle(
-    _ what: String = "a screen at rest", quiet: Duration = .milliseconds(150),
+    _ what: String = "a screen at rest", quiet: Duration = .milliseconds(60),
     within patience: Duration = TerminalSession.patience,
     _ condition: @Sendable (ScreenSnapshot) -> Bool = { _ in true }
   ) throws -> ScreenSnapshot {

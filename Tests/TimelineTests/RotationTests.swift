@@ -157,7 +157,8 @@ import Testing
     store.start()
     #expect(truncate(path, 7) == 0)
     for await _ in changes where store.message != nil { break }
-    #expect(store.message?.text.contains("was cut to 7 bytes") == true)
+    let message = try #require(store.message?.text)
+    #expect(message.contains("was cut to 7 bytes"))
     #expect(store.count == 3)
     store.stop()
   }
