@@ -104,10 +104,11 @@ import Testing
     #expect(flung.contains(" reused"))
     await session.send("50%")
     let middle = try await session.settle { $0.contains("Anchor row 5,000,001, letter 1") }
-    // A jump measures what the screen shows, and a row or two beside it.
+    // A jump measures what the screen shows and a row or two beside it, then, at rest, what may come
+    // next; none of the millions between.
     let line = try #require(middle.text.split(separator: "Last move ").last)
     let measured = try #require(line.split(separator: " ").first.flatMap { Int($0) })
-    #expect(measured <= 24, "\(measured)")
+    #expect(measured <= 500, "\(measured)")
   }
 
   @Test func queue() async throws {

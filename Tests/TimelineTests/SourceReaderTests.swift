@@ -29,7 +29,8 @@ import TimelineUI
   @Test func aFileOfManyLinesIsReadWholeAndInOrder() async throws {
     let lines = (0..<30_000).map { "{\"id\":\"\($0)\",\"content_text\":\"post number \($0)\"}\n" }
     let read = try await posts(of: Array(lines.joined().utf8))
-    #expect(read.map(\.id) == (0..<30_000).map(String.init))
+    let numbers: [String] = (0..<30_000).map { "\($0)" }
+    #expect(read.map(\.id) == numbers)
   }
 
   @Test func theFirstBatchOfALargeFileIsSmall() async throws {

@@ -15,7 +15,7 @@ struct RefreshFigures {
   /// One line of the table.
   func print(hosts: Int, folder: borrowing TemporaryFolder) throws(BenchmarkError) {
     let feeds = MadeFeeds(count: feedCount, itemsOfFeed: 20, end: Int(time(nil)) - 60)
-    let server = try FeedServer(feeds, hosts: hosts)
+    let server = try FeedServer(feeds, hosts: hosts, isPrepared: true)
     let files = try folder.emptyFolder("refresh")
     let library = files + "/library.db"
     try FilledLibrary.follow(server, library, by: tideline, folder: files)
