@@ -38,8 +38,8 @@ import TextLayout
 
   @Test(arguments: ["UTF-32LE", "UTF-32BE"]) func utf32(_ name: String) throws {
     let text = String(decoding: feed(Array("Büsum".utf8)), as: UTF8.self)
-    let words = text.unicodeScalars.flatMap { scalar in
-      let bytes = (0..<4).map { UInt8(scalar.value >> (8 * $0) & 255) }
+    let words: [UInt8] = text.unicodeScalars.flatMap { scalar -> [UInt8] in
+      let bytes: [UInt8] = (0..<4).map { UInt8(scalar.value >> (8 * $0) & 255) }
       return name.hasSuffix("LE") ? bytes : bytes.reversed()
     }
     let mark: [UInt8] = name.hasSuffix("LE") ? [0xFF, 0xFE, 0, 0] : [0, 0, 0xFE, 0xFF]

@@ -24,7 +24,8 @@ import Testing
     let seed = UInt64(cellHeight) + 40
     var random = SeededGenerator(seed: seed)
     let colors: [[UInt8]] = (0..<20).map { index in
-      [UInt8(index * 12), UInt8.random(in: 0...255, using: &random), UInt8(255 - index * 12), 255]
+      let red = UInt8(index * 12)
+      return [red, UInt8.random(in: 0...255, using: &random), 255 - red, 255]
     }
     let cell = PixelSize(width: 5, height: cellHeight)
     let choices = (0..<(35 * cellHeight * 3)).map { _ in Int.random(in: 0..<20, using: &random) }

@@ -120,9 +120,9 @@ import Testing
       for pattern in 0..<16 {
         func mean(_ isSet: Bool) -> [Double] {
           let group = (0..<4).filter { (pattern >> $0 & 1 == 1) == isSet }
-          return (0..<3).map { part in
-            group.isEmpty
-              ? 0 : Double(group.map { quarters[$0][part] }.reduce(0, +)) / Double(group.count)
+          return (0..<3).map { part -> Double in
+            let sum = group.reduce(0) { $0 + quarters[$1][part] }
+            return group.isEmpty ? 0 : Double(sum) / Double(group.count)
           }
         }
         smallest = min(smallest, error(pattern, mean(true), mean(false)))

@@ -26,7 +26,8 @@ struct ExactArguments {
         !value.hasPrefix("-"), setOption(name, to: value)
       else { return nil }
     }
-    if request.bundled, !request.sources.isEmpty { return nil }
+    if request.bundled || request.library != nil, !request.sources.isEmpty { return nil }
+    if request.bundled, request.library != nil { return nil }
   }
 
   private mutating func setFlag(_ name: Substring) -> Bool {
@@ -35,6 +36,7 @@ struct ExactArguments {
     case "--plain": request.plain = true
     case "--json": request.json = true
     case "--allow-private-addresses": request.allowsPrivateAddresses = true
+    case "--offline": request.isOffline = true
     case "--no-animation": request.display.noAnimation = true
     case "--no-image-cache": request.display.noImageCache = true
     case "--no-state": request.display.noState = true
@@ -55,6 +57,7 @@ struct ExactArguments {
     case "--filter":
       guard let query = try? PostQuery(value) else { return false }
       request.filter = query
+    case "--library": (request.library, request.selection) = (value, .everything)
     case "--trace": request.display.trace = value
     case "--cache-dir": request.display.cacheDir = value
     case "--log-file": request.display.logFile = value
