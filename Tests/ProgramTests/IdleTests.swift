@@ -55,7 +55,7 @@ import Testing
     await session.send(TerminalKey.control("f"))
     try await session.settle { $0.contains("of 400") }
     await session.send(TerminalKey.enter)
-    try await session.settle { $0.contains("row 1 of") }
+    try await session.settle { $0.contains(" · the post") }
     try await expectRest(session)
     await session.send("qr")
     try await session.settle { $0.contains("of 400") }

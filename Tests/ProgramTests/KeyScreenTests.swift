@@ -217,7 +217,7 @@ import Testing
     let session = try await open()
     let before = try await press("7Gj", session, until: 8)
     for enter in [TerminalKey.enter, "t"] {
-      try await press(enter, session) { $0.contains("row 1 of ") }
+      try await press(enter, session) { $0.contains(" · the post") }
       let after = try await press(key, session, until: 8)
       #expect(after.list(rows: listRows) == before.list(rows: listRows))
     }

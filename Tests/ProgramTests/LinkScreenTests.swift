@@ -190,7 +190,7 @@ import Testing
     try expectScreen(await session.snapshot, matches: "detail")
     // The details of the post are a row that can be selected and is marked.
     await session.send("j")
-    let details = try await session.settle { $0.contains("row 2 of 2") }
+    let details = try await session.settle { $0.contains(" · its details") }
     #expect(details.row(containing: "published").map { details.line($0).hasPrefix("▌") } == true)
     #expect(!details.line(0).hasPrefix("▌"))
     await session.send("k?")

@@ -70,7 +70,7 @@ import Testing
       "printf 'first line\\nhalf a li' > log; head -c 5000 /dev/zero >> log; "
         + "printf 'after the crash\\nwith\\0 one\\n' >> log")
     let session = try ProgramUnderTest.start([home.path + "/log"], home: home)
-    let screen = try await session.settle { $0.contains("post 1 of 3") }
+    let screen = try await session.settle { $0.contains("post 1 of 2") }
     #expect(screen.contains("half a li") && screen.contains("⚠ a hole of 5000 zero bytes"))
     #expect(screen.contains("after the crash") && screen.contains("with one"))
     let pipe = try await ProgramUnderTest.run(

@@ -85,7 +85,7 @@ import Testing
       try await session.settle { $0.contains("post 1 of 60") }
       for key in keys {
         let isOpening = key == "\r"
-        try await press(key, session, "\(keys)") { !isOpening || $0.contains("row 1 of 2") }
+        try await press(key, session, "\(keys)") { !isOpening || $0.contains(" · the post") }
       }
       await session.send(TerminalKey.control("c"))
       _ = try await session.waitForExit()
@@ -116,7 +116,7 @@ import Testing
     let session = try open(path, ["--no-state"])
     try await session.settle { $0.contains("post 1 of 60") }
     let before = try await press("  ", session, "two pages")
-    let inside = try await press("\r", session, "open") { $0.contains("row 1 of 2") }
+    let inside = try await press("\r", session, "open") { $0.contains(" · the post") }
     #expect(inside == before)
     let after = try await press("q", session, "closed") { $0.contains("of 60") }
     #expect(after == before)

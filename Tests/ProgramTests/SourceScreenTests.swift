@@ -98,7 +98,9 @@ import Testing
     #expect(rows(after) == rows(before))
     // Rows read in idle time before the cut are still shown; pages further away were not read.
     await session.send("G")
-    var screen = try await session.settle { $0.contains("post 20000 of 20000") }
+    var screen = try await session.settle {
+      $0.contains("post 20000 of") || $0.contains("error · ")
+    }
     for _ in 0..<40 where !screen.contains("⚠ the file") {
       await session.send("b")
       screen = try await session.settle()
@@ -136,6 +138,28 @@ import Testing
     try await session.waitFor(text: "post 2 of")
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  /// A row that is an error has no number, and keys reach it.
+  @Test func errorsAreNoPosts() async throws {
+    let lines = ["one", "", "two", "", "three"].map {
+      $0.isEmpty ? "{\"id\": broken" : Fixtures.json(["content_text": $0])
+    }
+    let path = try home.write(lines.joined(separator: "\n") + "\n", to: "bad.jsonl")
+    let session = try ProgramUnderTest.start([path], home: home, size: size)
+    try await session.settle { $0.contains("post 1 of 3") }
+    await session.send("j")
+    try await session.settle { $0.contains("error · 3 posts") }
+    await session.send(TerminalKey.enter)
+    try await session.settle { $0.contains(" · the post") && $0.contains("⚠") }
+    await session.send("qj")
+    try await session.settle { $0.contains("post 2 of 3") }
+    await session.send("3G")
+    try await session.settle { $0.contains("post 3 of 3") }
+    await session.send("v")
+    try await session.settle { $0.contains("post 3 of 3") && $0.contains("posts") }
+    await session.send("Ftwo" + TerminalKey.enter)
+    try await session.settle { $0.contains("post 1 of 1") && $0.contains("3 in all") }
   }
 
   @Test func hugeLinesAndInvalidBytes() async throws {

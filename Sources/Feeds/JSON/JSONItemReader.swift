@@ -99,11 +99,16 @@ struct JSONItemReader: Sendable {
   }
 
   /// A post whose text is the beginning of its source.
-  func raw(_ bytes: some Collection<UInt8>, offset: Int, damage: String?) -> Post {
+  ///
+  /// - Parameter isText: whether the source is text for readers.
+  func raw(
+    _ bytes: some Collection<UInt8>, offset: Int, damage: String?, isText: Bool = false
+  ) -> Post {
     var post = Post(id: "byte \(offset)")
     let beginning = bytes.prefix(FeedLimits.beginningBytes)
     post.body = PlainText.styled(String(decoding: beginning, as: UTF8.self))
     post.damage = damage
+    post.holdsSource = damage != nil && !isText
     return post
   }
 }

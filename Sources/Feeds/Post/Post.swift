@@ -241,6 +241,10 @@ public struct Post: Hashable, Sendable {
     get { reason }
     set { reason = newValue.map(Sanitizing.collapsed) }
   }
+  /// Whether its text is the item's source, as no field of it could be read.
+  var holdsSource = false
+  /// Whether the item could not be read at all: its row is an error and no post.
+  package var isError: Bool { damage != nil && (holdsSource || isBlank) }
   /// One line with single spaces: the setter of `damage` collapses it.
   @Sanitized private var reason: String? = nil
   /// How far requests to its addresses may reach, by the origin of the post: to public addresses,

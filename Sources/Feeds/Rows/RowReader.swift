@@ -101,14 +101,16 @@ public struct RowReader: Sendable {
     if !hasEnded, length > Self.openRowBytes {
       return items.raw(
         bytes, offset: offset + mark,
-        damage: "a line of \(Self.size(length, false)): only its beginning is shown")
+        damage: "a line of \(Self.size(length, false)): only its beginning is shown",
+        isText: !Self.isObject(bytes))
     }
     let count = (hasEnded ? LineScanner.lineBreak(in: bytes, from: 0) : nil) ?? length
     if length > FeedLimits.itemBytes, count > FeedLimits.itemBytes {
       // Blanks behind the line are counted with it.
       return items.raw(
         bytes, offset: offset + mark,
-        damage: "a line of \(Self.size(count, hasEnded)): only its beginning is shown")
+        damage: "a line of \(Self.size(count, hasEnded)): only its beginning is shown",
+        isText: !Self.isObject(bytes))
     }
     var paragraph: [UInt8] = []
     var start = 0
@@ -147,6 +149,11 @@ public struct RowReader: Sendable {
       let last = line.lastIndex(where: { $0 > 32 })
     else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(rebasing: line[first...last])
+  }
+
+  /// Whether a line begins as a JSON object does.
+  private static func isObject(_ line: UnsafeRawBufferPointer) -> Bool {
+    line.first { $0 > 32 } == UInt8(ascii: "{")
   }
 
   private func post(ofLine line: UnsafeRawBufferPointer, offset: Int) -> Post {

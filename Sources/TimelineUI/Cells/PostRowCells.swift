@@ -12,6 +12,8 @@ import VirtualList
   /// How the posts are shown.
   private(set) var view = PostView.posts
   private let marker: PostMarker
+  /// The rows that are no posts, known from the posts that cells show.
+  let errors: ErrorRows
   /// The rows whose hidden content is revealed.
   private var revealed: Set<RowID> = []
   /// The reader's direction when the picture priorities were last updated.
@@ -19,6 +21,7 @@ import VirtualList
 
   init(of store: TimelineStore, context: PostCell.Context, marker: PostMarker) {
     (self.store, self.context, self.marker) = (store, context, marker)
+    errors = ErrorRows(of: store)
   }
 
   /// Registers the cells of all views, and arranges the list for the present one.
@@ -65,6 +68,7 @@ import VirtualList
       return list.dequeueReusableCell(withIdentifier: MissingRowCell.identifier, for: path)
     }
     let post = store.post(at: row)
+    errors.note(post, ofRow: row)
     switch view {
     case .posts:
       let shape = PostCell.Shape(of: post, showsPictures: context.pictures.showsPictures)

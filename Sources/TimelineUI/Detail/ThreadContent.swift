@@ -206,6 +206,25 @@ import VirtualList
   var rowName: String { "row" }
   var isComplete: Bool { true }
 
+  func position(ofRow row: Int) -> String? {
+    guard rows.indices.contains(row), let own = rows.firstIndex(where: { $0.id == id(of: post) })
+    else { return nil }
+    let answers = rows.indices.filter { index in
+      if case .post = rows[index].row { index > own } else { false }
+    }
+    switch rows[row].row {
+    case .post where row == own:
+      return answers.isEmpty ? "the post" : "the post · \(answers.count.counted("answer"))"
+    case .post where row < own:
+      return own == 1 ? "the post it answers" : "above the post, \(row + 1) of \(own)"
+    case .post:
+      return "answer \((answers.firstIndex(of: row) ?? 0) + 1) of \(answers.count)"
+    case .articleState, .article: return "its article"
+    case .state: return "its answers"
+    case .details: return "its details"
+    }
+  }
+
   var activity: String {
     let thread = if case .loading(let server) = state { "asking \(server) for answers" } else { "" }
     return [openedArticle.activity, thread].filter { !$0.isEmpty }.joined(separator: " · ")

@@ -13,6 +13,8 @@ import VirtualList
   private let store: TimelineStore
   private unowned let pane: ListPane
   private let marks: SearchMarks
+  /// The rows that are no posts, and not counted.
+  private let errors: ErrorRows
   private var history: [String] = []
   /// The place before the filter, while nothing has moved since.
   private var entry: (place: ReaderPlace, rows: VisibleSourceRows, moves: Int)?
@@ -22,8 +24,8 @@ import VirtualList
   /// The problem with the text in the prompt.
   private var error: PostQueryError?
 
-  init(_ store: TimelineStore, on pane: ListPane, marks: SearchMarks) {
-    self.store = store
+  init(_ store: TimelineStore, on pane: ListPane, marks: SearchMarks, errors: ErrorRows) {
+    (self.store, self.errors) = (store, errors)
     self.pane = pane
     self.marks = marks
     marks.filtered = store.filter?.needles ?? []
@@ -158,12 +160,16 @@ import VirtualList
   /// filter.
   var status: String {
     guard let filter = store.filter else { return "" }
-    return "filter \(filter.text), \(store.sourceCount) in all"
+    return "filter \(filter.text), \(allCount) in all"
   }
 
   /// The number of posts that fit the query in the prompt.
   private var count: String {
     guard let filter = store.filter else { return "" }
-    return "\(store.count)\(store.isComplete ? "" : "+") of \(store.sourceCount) fit \(filter.text)"
+    let count = store.count - errors.count
+    return "\(count)\(store.isComplete ? "" : "+") of \(allCount) fit \(filter.text)"
   }
+
+  /// The number of all posts.
+  private var allCount: Int { max(0, store.sourceCount - errors.sourceCount) }
 }

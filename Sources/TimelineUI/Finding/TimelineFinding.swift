@@ -6,9 +6,9 @@ import TimelineStore
   let search: ListSearch
   let filter: TimelineFilter
 
-  init(in store: TimelineStore, on pane: ListPane, marks: SearchMarks) {
+  init(in store: TimelineStore, on pane: ListPane, marks: SearchMarks, errors: ErrorRows) {
     search = ListSearch(on: pane, in: TimelineMatches(in: store, on: pane, marks: marks))
-    filter = TimelineFilter(store, on: pane, marks: marks)
+    filter = TimelineFilter(store, on: pane, marks: marks, errors: errors)
   }
 
   /// The state of the search and the filter, for the status line; empty if neither is active.

@@ -109,12 +109,18 @@ import TimelineStore
 
   /// The counts of unread and new posts and the progress of fetching, for the status line.
   ///
-  /// - Parameter listKey: the key that shows the list of feeds.
-  func status(listKey: String) -> String {
+  /// - Parameters:
+  ///   - listKey: the key that shows the list of feeds.
+  ///   - errors: the rows that are no posts, which are not counted.
+  func status(listKey: String, errors: ErrorRows?) -> String {
     var parts: [String] = []
     if let marks = marker.store.marks {
-      if marks.unreadCount > 0 { parts.append("\(marks.unreadCount) unread") }
-      if marks.newCount > 0 { parts.append("\(marks.newCount) new") }
+      let uncounted = errors?.marked ?? (unread: 0, new: 0)
+      let (unread, new) = (
+        marks.unreadCount - uncounted.unread, marks.newCount - uncounted.new
+      )
+      if unread > 0 { parts.append("\(unread) unread") }
+      if new > 0 { parts.append("\(new) new") }
     }
     switch feeds {
     case .none: break

@@ -12,6 +12,8 @@ import VirtualList
   var rowName: String { get }
   /// Whether all rows are known.
   var isComplete: Bool { get }
+  /// What a row is, for the status line: "the post · 4 answers"; `nil`, the default, for its number.
+  func position(ofRow row: Int) -> String?
   /// The operation in progress, for the status line; empty if there is none.
   var activity: String { get }
   /// A message to the reader: an error, a limit reached.
@@ -48,6 +50,7 @@ import VirtualList
 }
 
 extension ListContent {
+  public func position(ofRow row: Int) -> String? { nil }
   public func caption(isPanelOpen: Bool) -> StyledText? { nil }
   public func pictureAddress(in cell: ListViewCell) -> String? { nil }
 }

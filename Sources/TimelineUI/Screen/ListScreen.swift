@@ -51,7 +51,7 @@ import TimelineStore
     pane.interceptsNavigation = { [weak self] destination in
       switch destination {
       case .end: self?.store?.seek(.end) ?? false
-      case .row(let row): self?.store?.seek(.row(row)) ?? false
+      case .row(let row): self?.goToPost(number: row) ?? false
       case .nextNew: self?.markedRows?.goToNew() ?? false
       }
     }
@@ -71,6 +71,19 @@ import TimelineStore
 
   /// Marks and feeds, if the rows are a whole timeline.
   var library: LibraryActions? { content.posts?.timeline?.library }
+
+  /// The rows that are no posts.
+  private var errors: ErrorRows? { content.posts?.timeline?.errors }
+
+  /// Goes to the post with a number, counted from 0, if it has to be sought or errors stand above
+  /// it.
+  private func goToPost(number: Int) -> Bool {
+    let row = errors?.row(ofPost: number) ?? number
+    if store?.seek(.row(row)) == true { return true }
+    guard row != number else { return false }
+    pane.go(to: .row(row))
+    return true
+  }
 
   // MARK: Effects of the content
 
@@ -347,7 +360,7 @@ import TimelineStore
 
   public func workIdle() -> Bool {
     content.posts?.timeline?.didComeToRest()
-    return false
+    return content.posts?.timeline?.readAhead() ?? false
   }
 
   // MARK: Status
@@ -384,19 +397,14 @@ import TimelineStore
   private var activity: String {
     guard let library, library.hasStatus else { return content.activity }
     let key = application?.keyLabel(of: "feeds", "L") ?? ""
-    return [library.status(listKey: key), content.activity].filter { !$0.isEmpty }
+    return [library.status(listKey: key, errors: errors), content.activity].filter { !$0.isEmpty }
       .joined(separator: " · ")
   }
 
-  /// The row and the number of rows; with a filter, only of those that fit, which keys and numbers
-  /// refer to.
   private var position: String {
-    let isFiltered = finding?.filter.isOn ?? false
-    guard pane.rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
-    let row = pane.currentRow
-    let number = "\(store?.isNumberExact(row) == false ? "~" : "")\(row + 1)"
-    // The number of all rows is an estimate, but posts that fit the filter are certain.
-    let (guess, more) = content.isComplete ? ("", "") : isFiltered ? ("", "+") : ("~", "")
-    return "\(content.rowName) \(number) of \(guess)\(pane.rowCount)\(more)"
+    RowPosition(
+      of: content, row: pane.currentRow, rows: pane.rowCount,
+      isFiltered: finding?.filter.isOn ?? false
+    ).words
   }
 }

@@ -79,8 +79,16 @@ public struct OpenedPost {
   /// Shows the posts whole or on one line each; the row at the top edge stays there.
   func show(_ view: PostView)
 
+  /// The rows that are no posts.
+  var errors: ErrorRows { get }
+
   /// Called when nothing has happened for a while.
   func didComeToRest()
+
+  /// Looks for errors in a few more rows, in idle time.
+  ///
+  /// - Returns: whether there are more.
+  func readAhead() -> Bool
 }
 
 /// Contents whose rows are posts.

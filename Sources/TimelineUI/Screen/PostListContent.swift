@@ -92,7 +92,9 @@ import VirtualList
   public var message: (text: String, isError: Bool)? { store.message }
 
   public var notes: [String] {
-    ["\(store.isComplete ? "" : "~")\(store.count.counted("post"))."]
+    let posts = (store.count - errors.count).counted("post")
+    let others = errors.count > 0 ? ", \(errors.count.counted("error"))" : ""
+    return ["\(store.isComplete ? "" : "~")\(posts)\(others)."]
   }
 
   public func hint(forRow row: Int) -> String {
@@ -116,6 +118,7 @@ import VirtualList
   private func storeChanged(_ change: SourceChange) {
     guard let list else { return }
     if let directory = store.directory { library.adopt(directory) }
+    if case .reopened = change { errors.forgetAll() } else { errors.rowsChanged() }
     let effects = apply(change, to: list)
     switch change {
     case .rows, .refreshed, .reopened: library.marker.rowsChanged()
@@ -211,6 +214,7 @@ import VirtualList
     rows.updatePicturePriorities(in: list, beside: shown)
     places.readerMayHaveMoved(in: list)
     store.didShow(rows: shown, selected: list.indexPathForSelectedRow?.row)
+    if errors.takeNews() { onEffect(.changed) }
   }
 
   private func noteFirstPost(among rows: Range<Int>) {
@@ -351,7 +355,7 @@ extension PostListContent: TimelineActions {
   }
 
   public func finding(on pane: ListPane) -> TimelineFinding {
-    TimelineFinding(in: store, on: pane, marks: rows.context.marks)
+    TimelineFinding(in: store, on: pane, marks: rows.context.marks, errors: errors)
   }
 
   public var view: PostView { rows.view }
@@ -370,6 +374,14 @@ extension PostListContent: TimelineActions {
     guard let list else { return }
     places.didComeToRest(in: list)
     library.marker.didComeToRest(in: list)
+  }
+
+  public var errors: ErrorRows { rows.errors }
+
+  public func readAhead() -> Bool {
+    let hasMore = errors.readAhead()
+    if !hasMore, errors.takeNews() { onEffect(.changed) }
+    return hasMore
   }
 
   /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
