@@ -228,6 +228,9 @@ struct Failure: Error {
     case .names:
       let names = file.map { SourceNames(in: $0).names } ?? []
       return names.isEmpty ? 0 : Self.print(names.joined(separator: "\n"))
+    case .themes:
+      let names = file?.themeNames ?? []
+      return names.isEmpty ? 0 : Self.print(names.joined(separator: "\n"))
     }
   }
 

@@ -166,7 +166,7 @@ import TimelineUI
     shown = application
     // What the file says of other screens is no problem here.
     if let file = display.configuration { application.load(file) }
-    if let theme = display.theme { application.themeChoice = theme }
+    if let theme = display.theme { application.useTheme(named: theme) }
     let status = await application.run()
     return (menu.chosen, status)
   }
@@ -256,7 +256,7 @@ import TimelineUI
     setup.add(to: application)
     let problems = display.configuration.map { application.load($0) } ?? []
     // Options take precedence over the configuration.
-    if let theme = display.theme { application.themeChoice = theme }
+    if let theme = display.theme { application.useTheme(named: theme) }
     for notice in notices { application.tell(notice) }
     let status = await application.run()
     // The list still exists.

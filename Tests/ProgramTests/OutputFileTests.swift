@@ -167,7 +167,8 @@ import Testing
     for path in [home.path, "/dev/zero", "no/folder/x"] {
       expectRefusal(try await run(plain + ["--config", path]), 66, ["--config: \(path): "])
     }
-    for way in [plain, demo, ["--check-config"], ["--keys"], ["--list-sources"]] {
+    for way in [plain, demo, ["--check-config"], ["--keys"], ["--list-sources"], ["--list-themes"]]
+    {
       expectRefusal(try await run(way + ["--config", "none"]), 66, ["--config: none: No such"])
     }
     let now = try files
@@ -204,7 +205,8 @@ import Testing
 
   private static let printing = [
     ["--version"], ["--help"], ["demo", "--help"], ["cache", "--help"], ["--check-config"],
-    ["--keys"], ["--list-sources"], ["cache", "info"], ["cache", "clear"], ["demo", "--list"],
+    ["--keys"], ["--list-sources"], ["--list-themes"], ["cache", "info"], ["cache", "clear"],
+    ["demo", "--list"],
     ["demo", "slack", "--frames", "--rows", "0-1"], ["--generate-completion-script", "fish"],
     ["tides", "--plain"], ["tides", "--json"], ["tides", "--plain", "--filter", "nothing-fits"],
   ]

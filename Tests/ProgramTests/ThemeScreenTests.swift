@@ -70,6 +70,33 @@ import Testing
     try await quit(both)
   }
 
+  /// A theme of one's own by its name, in full or as one of those that the error lists.
+  @Test func theOptionTakesAThemeOfOnesOwn() async throws {
+    try home.write(
+      "theme dawn light title=#803010\ntheme noon\ntheme light x\ntheme dusk title=#ebcb8b\n",
+      to: "config/tideline/config")
+    // The theme that the file makes last is in use without the option.
+    let usual = try open(background: Self.dark)
+    #expect(try await shown(usual) > 360)
+    try await quit(usual)
+    for arguments in [["--theme", "dawn"], ["--theme=dawn"], ["--theme", "light"]] {
+      let session = try open(background: Self.dark, arguments)
+      #expect(try await shown(session) < 360, "\(arguments)")
+      await session.send(":set theme" + TerminalKey.enter)
+      let name = arguments.joined().contains("dawn") ? "dawn" : "light"
+      try await session.settle { $0.contains("theme is \(name)") }
+      try await quit(session)
+    }
+    let names = try await ProgramUnderTest.run(["--list-themes"], home: home)
+    #expect(names.text == "dawn\ndusk\n")
+    let refused = try await ProgramUnderTest.run(["--theme", "dust", "--plain"], home: home)
+    #expect(refused.status == .exited(64))
+    #expect(
+      refused.errorText
+        == "tideline: --theme: no theme is called 'dust'; "
+        + "there are 'auto', 'light', 'dark', 'dawn', 'dusk'\n")
+  }
+
   /// The next frame draws the visible posts in the new colours and changes nothing else.
   @Test func aChangeShowsAtOnce() async throws {
     let session = try open(background: Self.dark)

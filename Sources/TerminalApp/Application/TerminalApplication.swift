@@ -278,6 +278,12 @@ import TextLayout
     set { userSettings.appearance.choice = newValue }
   }
 
+  /// Uses a theme by its name: one of ``ThemeChoice``, or one that the loaded file makes; without
+  /// effect if there is none of that name, or if the program has a theme of its own.
+  package func useTheme(named name: String) {
+    _ = userSettings.appearance.choose(name)
+  }
+
   /// Whether a move is shown in a single frame, at its end.
   public var reducesMotion: Bool {
     get { userSettings.reducesMotion }

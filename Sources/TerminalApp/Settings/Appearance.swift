@@ -47,13 +47,16 @@ import TextLayout
         "theme", values: ThemeChoice.allCases.map(\.rawValue), other: "NAME",
         help: "the background that colours are chosen for, auto the terminal's; or your own theme",
         current: { [unowned self] in used ?? choice.rawValue },
-        change: { [unowned self] value in
-          guard let choice = ThemeChoice(rawValue: value) else { return use(value) }
-          used = nil
-          self.choice = choice
-          return .done
-        })
+        change: { [unowned self] in choose($0) })
     ]
+  }
+
+  /// Uses the theme with a name: a background, or one of the user's own.
+  func choose(_ name: String) -> CommandOutcome {
+    guard let choice = ThemeChoice(rawValue: name) else { return use(name) }
+    used = nil
+    self.choice = choice
+    return .done
   }
 
   /// The command `theme`; none if the program has a theme of its own.

@@ -2,6 +2,22 @@ import Terminal
 import TerminalViews
 import TextLayout
 
+extension ConfigurationFile {
+  /// The names of the themes that the file makes, sorted.
+  ///
+  /// - Complexity: O(n) in the bytes of the file, of which ``maximumBytes`` are read at most.
+  package var themeNames: [String] {
+    let made = arguments(ofCommand: "theme").compactMap { argument -> String? in
+      let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      guard words.count > 1, ThemeChoice(rawValue: String(words[0])) == nil,
+        (try? OwnTheme(words[1])) != nil
+      else { return nil }
+      return String(words[0])
+    }
+    return Set(made).sorted()
+  }
+}
+
 /// A theme that the user has made: colours by name, over those of a light or a dark background.
 struct OwnTheme: Hashable {
   /// The background that the theme is for.

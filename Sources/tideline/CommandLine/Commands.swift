@@ -63,14 +63,7 @@ struct ViewCommand: ParsableCommand {
       "Let what comes from the network lead to this machine and the networks around it, too.")
   var allowPrivateAddresses = false
 
-  @Flag(help: "Tell what is wrong with the configuration, one line each, and open nothing.")
-  var checkConfig = false
-
-  @Flag(help: "Print the keys as the configuration binds them, and open nothing.")
-  var keys = false
-
-  @Flag(help: "Print the names that the configuration gives sources, and open nothing.")
-  var listSources = false
+  @OptionGroup var questions: ConfigurationQuestions
 
   @OptionGroup var library: LibraryViewOptions
 
@@ -78,7 +71,8 @@ struct ViewCommand: ParsableCommand {
 
   func validate() throws {
     let askedFor = [
-      (checkConfig, "--check-config"), (keys, "--keys"), (listSources, "--list-sources"),
+      (questions.checkConfig, "--check-config"), (questions.keys, "--keys"),
+      (questions.listSources, "--list-sources"), (questions.listThemes, "--list-themes"),
     ]
     if !sources.isEmpty, let (_, name) = askedFor.first(where: \.0) {
       throw ValidationError("\(name) opens nothing and takes no source")
@@ -102,6 +96,21 @@ struct ViewCommand: ParsableCommand {
     guard let filter else { return nil }
     return try PostQuery(filter)
   }
+}
+
+/// What the viewer prints about the user's configuration, instead of opening a timeline.
+struct ConfigurationQuestions: ParsableArguments {
+  @Flag(help: "Tell what is wrong with the configuration, one line each, and open nothing.")
+  var checkConfig = false
+
+  @Flag(help: "Print the keys as the configuration binds them, and open nothing.")
+  var keys = false
+
+  @Flag(help: "Print the names that the configuration gives sources, and open nothing.")
+  var listSources = false
+
+  @Flag(help: "Print the names of the themes that the configuration makes, and open nothing.")
+  var listThemes = false
 }
 
 /// `tideline demo [NAME]`

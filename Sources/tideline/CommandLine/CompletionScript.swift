@@ -52,6 +52,14 @@ struct CompletionScript {
     CommandWord.Name.allCases.map(\.rawValue).joined(separator: separator)
   }
 
+  /// Prints the names of all themes, in every shell.
+  static let themes = "echo auto; echo light; echo dark; \(ownThemes)"
+  private static let ownThemes = "tideline --list-themes 2>/dev/null"
+  /// The same, by the program as it was called; `word` is the shell's expression for that.
+  private mutating func listThemes(by word: String) {
+    replace(Self.ownThemes, with: "\(word) --list-themes 2>/dev/null")
+  }
+
   private static func optionsWithValues(_ separator: String) -> String {
     CommandWord.withValues.sorted().joined(separator: separator)
   }
@@ -129,6 +137,7 @@ struct CompletionScript {
     }
     cut(from: "    # Offer subcommand / subcommand", through: "\n    esac\n")
     cutHelp()
+    listThemes(by: "\"${COMP_WORDS[0]}\"")
   }
 
   // MARK: zsh
@@ -177,6 +186,7 @@ struct CompletionScript {
     replace("        '(-): :->command'\n        '(-)*:: :->arg'\n", with: "")
     cut(from: "    case \"${state}\" in\n", through: "\n    esac\n")
     cutHelp()
+    listThemes(by: "${command_name}")
   }
 
   // MARK: fish

@@ -53,7 +53,7 @@ struct ExactArguments {
       request.format = choice.format
     case "--pictures": return Self.set(&request.display.pictures, .init(argument: value))
     case "--color": return Self.set(&request.display.color, .init(argument: value))
-    case "--theme": return Self.set(&request.display.theme, .init(argument: value))
+    case "--theme": request.display.theme = value
     case "--filter":
       guard let query = try? PostQuery(value) else { return false }
       request.filter = query
@@ -68,12 +68,6 @@ struct ExactArguments {
   }
 
   private static func set<Value>(_ place: inout Value, _ value: Value?) -> Bool {
-    guard let value else { return false }
-    place = value
-    return true
-  }
-
-  private static func set<Value>(_ place: inout Value?, _ value: Value?) -> Bool {
     guard let value else { return false }
     place = value
     return true

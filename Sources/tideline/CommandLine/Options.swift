@@ -3,6 +3,7 @@ import Feeds
 import System
 import Terminal
 import TerminalApp
+import TextLayout
 import TimelineStore
 
 /// The options of both the viewer and the demos.
@@ -16,9 +17,10 @@ struct DisplayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "\(ThemeChoice.choices): for which background colours are chosen; auto is the terminal's own.",
-      valueName: "name"))
-  var theme: ThemeChoice?
+      "\(ThemeChoice.choices): for which background colours are chosen, auto the terminal's; or your own theme.",
+      valueName: "name"),
+    completion: .shellCommand(CompletionScript.themes))
+  var theme: String?
 
   @Option(
     help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"),
@@ -77,8 +79,8 @@ struct DisplayOptions: ParsableArguments {
 struct DisplayRequest {
   var pictures = PictureMode.auto
   var color = ColorMode.auto
-  /// `nil` for the configured theme.
-  var theme: ThemeChoice?
+  /// The name of a theme; `nil` for the configured one.
+  var theme: String?
   var trace: String?
   var noAnimation = false
   var noImageCache = false
@@ -92,15 +94,27 @@ struct DisplayRequest {
 
   /// Checks the paths in options that must be usable.
   ///
-  /// - Throws: `Failure` if the configuration cannot be read, or the folder for pictures cannot be
-  ///   used.
+  /// - Throws: `Failure` if the configuration cannot be read, the folder for pictures cannot be
+  ///   used, or no theme has the name.
   func check() throws(Failure) {
     if let config, let problem = ConfigurationFile(path: config).readingProblem {
       throw Failure(message: "--config: \(config): \(problem)", status: Program.Status.noInput)
     }
+    try checkTheme()
     guard let cacheDir, let problem = PictureCache.problem(of: cacheDir) else { return }
     throw Failure(
       message: "--cache-dir: \(cacheDir): \(problem)", status: Program.Status.cannotCreate)
+  }
+
+  private func checkTheme() throws(Failure) {
+    guard let theme, ThemeChoice(rawValue: theme) == nil else { return }
+    let own = configuration?.themeNames ?? []
+    guard !own.contains(theme) else { return }
+    let names = (ThemeChoice.allCases.map(\.rawValue) + own).map { "'\($0)'" }
+    throw Failure(
+      message: "--theme: no theme is called '\(Sanitizer.line(theme))'; there are "
+        + names.joined(separator: ", "),
+      status: Program.Status.usage)
   }
 
   /// The configuration file; `nil` if there is no place for one.
@@ -120,10 +134,6 @@ extension PictureMode: ExpressibleByArgument {
 }
 
 extension ColorMode: ExpressibleByArgument {
-  public init?(argument: String) { self.init(rawValue: argument) }
-}
-
-extension ThemeChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(rawValue: argument) }
 }
 

@@ -27,6 +27,22 @@ struct ViewRequest {
     case keys
     /// The names of sources.
     case names
+    /// The names of the user's themes.
+    case themes
+
+    init?(_ flags: ConfigurationQuestions) {
+      if flags.checkConfig {
+        self = .problems
+      } else if flags.keys {
+        self = .keys
+      } else if flags.listSources {
+        self = .names
+      } else if flags.listThemes {
+        self = .themes
+      } else {
+        return nil
+      }
+    }
   }
 
   var question: Question?
@@ -54,8 +70,7 @@ struct ViewRequest {
       library = parsed.library.options.library
       selection = library == nil ? nil : .everything
       isOffline = parsed.library.offline
-      question =
-        parsed.checkConfig ? .problems : parsed.keys ? .keys : parsed.listSources ? .names : nil
+      question = Question(parsed.questions)
       display = parsed.display.request
     }
   }
