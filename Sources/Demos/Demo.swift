@@ -53,13 +53,22 @@ public enum Demo: String, CaseIterable, Sendable {
   /// shows how few pictures suffice.
   public var keepsCells: Bool { self != .placeholders }
 
+  /// Why the demo's pictures cannot be held back, in one clause; `nil` if they can.
+  public var reasonAgainstHolding: String? {
+    switch self {
+    case .autolayout, .slack, .moments, .tweets, .placeholders: nil
+    case .list: "the demo list has no pictures"
+    case .queue: "the demo queue begins with time standing still; n lets a moment pass, p time run"
+    }
+  }
+
   /// Creates the demo's rows.
   ///
   /// - Throws: `DemoContentError` if the bundled content cannot be read.
   @MainActor public func content(
     pictures: PictureStore, options: DemoOptions
   ) throws -> any ListContent {
-    if options.holdsPictures { pictures.loader.gate.pause() }
+    if options.holdsPictures, reasonAgainstHolding == nil { pictures.loader.gate.pause() }
     return try rows(pictures: pictures, options: options)
   }
 

@@ -196,6 +196,9 @@ import Testing
       ["--color", "mauve"], status: 64, containing: ["mauve", "'truecolor'", "'never'"])
     try await expectFailure(
       ["--theme", "dusk"], status: 64, containing: ["dusk", "'auto'", "'light'", "'dark'"])
+    try await expectFailure(["demo", "list", "--hold"], status: 64, containing: ["no pictures"])
+    try await expectFailure(
+      ["demo", "queue", "--hold"], status: 64, containing: ["time standing still", "n lets"])
     try await expectFailure(
       ["demo", "slack", "--frames", "--width", "0"], status: 64, containing: ["1 to 1000"])
     try await expectFailure(

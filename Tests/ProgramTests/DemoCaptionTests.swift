@@ -17,6 +17,37 @@ import Testing
       size: TerminalSize(columns: columns, rows: rows))
   }
 
+  /// Compares the screen at rest with a kept one.
+  ///
+  /// - Parameter lines: lines that are left out.
+  private func expectRest(
+    _ name: String, _ session: TerminalSession, without lines: ClosedRange<Int>? = nil,
+    until condition: @Sendable (ScreenSnapshot) -> Bool = { _ in true }
+  ) async throws {
+    try await session.settle(name, condition)
+    try await session.waitUntilIdle()
+    let screen = await session.snapshot
+    let texts = (0..<screen.rows).map { row in
+      lines?.contains(row) == true ? "" : withoutTimes(screen.line(row))
+    }
+    try expectScreen(.showing(texts, columns: screen.columns), matches: name)
+  }
+
+  /// `"3 ms"` as `"#"`: measured times differ with each run.
+  private func withoutTimes(_ line: String) -> String {
+    line.replacing(#/[0-9.,]+ ?(ms|µs|s)\b/#, with: "#")
+  }
+
+  /// Some lines and columns of a screen with `#` for all numbers, where those differ with each run.
+  private func withoutNumbers(
+    _ screen: ScreenSnapshot, lines: ClosedRange<Int>, columns: Int
+  ) -> ScreenSnapshot {
+    let texts = lines.map { row in
+      screen.cells[row].prefix(columns).map(\.text).joined().replacing(#/[0-9][0-9,]*/#, with: "#")
+    }
+    return .showing(texts, columns: columns)
+  }
+
   @Test func autolayout() async throws {
     let session = try open(["autolayout", "--pictures", "off"])
     let first = try await session.settle { $0.contains("row 2 of 15") && $0.contains("F12 shows") }
@@ -31,6 +62,34 @@ import Testing
     try expectScreen(await session.snapshot, matches: "demo-autolayout-icon")
   }
 
+  @Test func slackScreens() async throws {
+    let session = try open(["slack", "--pictures", "off"])
+    try await session.settle { $0.line(21).contains("As high as the icon, or as the text") }
+    await session.send(Self.f12)
+    try await expectRest("demo-slack-icon", session) { $0.line(21).contains("< until the text") }
+    await session.send("<")
+    try await expectRest("demo-slack-text", session) { $0.line(21).contains("needs more") }
+  }
+
+  /// Each `<` goes to the next width at which the row is higher, and each `>` back; the screen is at
+  /// rest there.
+  @Test func slackSteps() async throws {
+    let session = try open(["slack", "--pictures", "off"], columns: 120)
+    try await session.settle { $0.line(21).contains("As high as the icon, or as the text") }
+    await session.send(Self.f12)
+    try await session.settle { $0.line(21).contains("< until the text") }
+    for (key, change) in [
+      ("<", "grew from 6 to 7"), ("<", "grew from 7 to 8"), ("<", "grew from 8 to 9"),
+      (">", "shrank from 9 to 8"), (">", "shrank from 8 to 7"), (">", "shrank from 7 to 6"),
+    ] {
+      await session.send(key)
+      try await session.settle("\(key): \(change)") { $0.words.contains("row 1 \(change)") }
+      let before = await session.snapshot
+      try await session.waitUntilIdle()
+      #expect(await session.snapshot.list(rows: 21) == before.list(rows: 21))
+    }
+  }
+
   /// Each key leads to a width at which the row has another height.
   @Test(arguments: [80, 120, 200]) func slack(columns: Int) async throws {
     let session = try open(["slack", "--pictures", "off"], columns: columns)
@@ -43,6 +102,14 @@ import Testing
     await session.send(">")
     let icon = try await session.settle { $0.line(21).contains("< until the text") }
     #expect(icon.words.contains("row 1 shrank from 7 to 6"))
+  }
+
+  /// No picture has come: rows are as high as their texts.
+  @Test func momentsAtFirst() async throws {
+    let session = try open(["moments", "--hold"])
+    try await session.settle { $0.line(21).contains("takes no room. i lets it in") }
+    // The number of arrivals that wait depends on the time.
+    try await expectRest("demo-moments-waits", session, without: 22...23)
   }
 
   @Test func moments() async throws {
@@ -71,9 +138,10 @@ import Testing
     let first = try await session.settle { $0.line(21).contains(" ms by constraints. G the end") }
     #expect(first.line(21).contains("All 200 heights: "))
     await session.send("G")
-    try await session.settle { $0.contains("tweet 200 of 200") }
+    try await expectRest("demo-tweets-end", session) { $0.contains("tweet 200 of 200") }
     await session.send(Self.f12)
     let narrow = try await session.settle { $0.line(21).contains(" ms by constraints. < again") }
+    try await expectRest("demo-tweets-function", session)
     #expect(narrow.line(21) != first.line(21))
     #expect(narrow.words.contains("measured by sizeThatFits"))
   }
@@ -84,6 +152,8 @@ import Testing
       $0.line(21).contains("Grey boxes hold the place. i lets a picture in")
         && !$0.contains("(0 wait)")
     }
+    // What is on the way, and how far, depends on the time that requests take.
+    try await expectRest("demo-placeholders-waits", session, without: 21...23)
     await session.send(" i")
     try await session.settle { $0.list(rows: 21) != first.list(rows: 21) }
     await session.send(Self.f12)
@@ -100,10 +170,15 @@ import Testing
     #expect(first.contains(" cell 1  row 1"))
     await session.send("f")
     let flung = try await session.settle { $0.line(21).contains("cells have stood for") }
+    try expectScreen(
+      withoutNumbers(flung, lines: 21...23, columns: 80), matches: "demo-list-flung")
     #expect(!flung.contains("Anchor row 1,"))
     #expect(flung.contains(" reused"))
     await session.send("50%")
     let middle = try await session.settle { $0.contains("Anchor row 5,000,001, letter 1") }
+    // The panel's numbers depend on how far it was flung.
+    try expectScreen(
+      withoutNumbers(middle, lines: 0...20, columns: 41), matches: "demo-list-middle")
     // A jump measures what the screen shows and a row or two beside it, then, at rest, what may come
     // next; none of the millions between.
     let line = try #require(middle.text.split(separator: "Last move ").last)
@@ -122,9 +197,12 @@ import Testing
     await session.send("n")
     let grown = try await session.settle { $0.contains("0.4 s, time stands") && $0.contains("→") }
     #expect(grown.contains(" lines"))
+    // What came just now, on the last lines, is told in the order of the threads.
+    try await expectRest("demo-queue-grown", session, without: 13...20)
     await session.send(" ")
     let left = try await session.settle { $0.contains("cancelled: row left") }
     #expect(left.line(21).contains("Rows that left need no picture"))
+    try await expectRest("demo-queue-left", session, without: 15...20)
     await session.send("p")
     try await session.settle {
       $0.line(21).contains("Every picture here has come") && $0.hasPicture

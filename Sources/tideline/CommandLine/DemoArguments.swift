@@ -104,9 +104,7 @@ struct DemoArguments: ParsableArguments {
     if provokeConflict, let demo, demo != .moments {
       throw ValidationError("--provoke-conflict is for the demo moments, not \(demo.rawValue)")
     }
-    if hold, let demo, demo == .queue || demo == .list {
-      throw ValidationError("--hold is for demos with pictures that come by themselves")
-    }
+    if hold, let reason = demo?.reasonAgainstHolding { throw ValidationError("--hold: \(reason)") }
     if frames, hold { throw ValidationError("--hold does not go with --frames") }
     if frames, from != nil { throw ValidationError("--from does not go with --frames") }
     let optionsOfFrames = [
