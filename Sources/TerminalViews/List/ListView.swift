@@ -105,13 +105,25 @@ import VirtualList
   package var rowSpacing = 0
 
   /// The most columns of a row; a wider list centres its rows. `nil`, the default, for no limit.
-  public var maximumRowWidth: Int? { didSet { if maximumRowWidth != oldValue { changed() } } }
+  public var maximumRowWidth: Int? {
+    get { rowColumns.maximum }
+    set { rowColumns.maximum = newValue }
+  }
+
+  /// The most columns that a row has beyond `maximumRowWidth`, of those blank at its right. 0 by
+  /// default. The rows stay in the middle without them.
+  package var maximumTrailingRoom: Int {
+    get { rowColumns.maximumRoom }
+    set { rowColumns.maximumRoom = newValue }
+  }
+
+  private var rowColumns = RowColumns() { didSet { if rowColumns != oldValue { changed() } } }
 
   /// The width of rows: all columns but the scroll bar's, up to `maximumRowWidth`.
-  public var rowWidth: Int { max(1, min(frame.width - 1, maximumRowWidth ?? .max)) }
+  public var rowWidth: Int { rowColumns.width(in: frame.width - 1) }
 
   /// Blank columns left of the rows.
-  public var rowMargin: Int { max(0, (frame.width - 1 - rowWidth) / 2) }
+  public var rowMargin: Int { rowColumns.margin(in: frame.width - 1) }
 
   var sourceCount: Int { max(0, dataSource?.numberOfRows(in: self) ?? 0) }
 

@@ -90,9 +90,13 @@ import VirtualList
   ///
   /// A part above 0 is a view of ``placeProviders``; below 0 it is the space under one, with the
   /// offset counted from that view's end; 0 is the space above all of them.
-  open func place(atLine line: Int) -> Place {
+  open func place(atLine line: Int) -> Place { place(atLine: line, among: { _ in true }) }
+
+  /// The same with only some of ``placeProviders``, by their index: the others stand beside them.
+  package func place(atLine line: Int, among isIncluded: (Int) -> Bool) -> Place {
     var above = Place(part: 0, offset: Int32(clamping: line))
-    for (index, view) in placeProviders.enumerated() where view.frame.height > 0 {
+    for (index, view) in placeProviders.enumerated()
+    where view.frame.height > 0 && isIncluded(index) {
       let frame = view.frame(in: self)
       if line >= frame.minY, line < frame.maxY {
         let offset = view.offset(atLine: line - frame.minY)

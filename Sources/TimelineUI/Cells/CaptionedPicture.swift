@@ -41,6 +41,9 @@ import TextLayout
     updateCaption()
   }
 
+  /// Whether a picture is shown, or will be.
+  var isShown: Bool { shown != nil }
+
   func clear() {
     prepareForReuse()
     caption.text = StyledText()

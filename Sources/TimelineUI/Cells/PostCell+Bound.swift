@@ -26,6 +26,9 @@ extension PostCell {
   ) -> Int? {
     guard width >= narrowest, extent.pictures.count <= Post.maximumPictures else { return nil }
     let textWidth = min(maximumTextWidth, width - columnsBesideText)
+    // Beside the text, the line with a reason is narrower; all else is lower than in it.
+    let reasonWidth =
+      SidePictures.columns(of: width - columnsBesideText, textWidth: textWidth) ?? textWidth
     let gap = 1
     // The line with the name, and the blank line after the post.
     var height = rowsAbove + 1 + 1
@@ -44,7 +47,7 @@ extension PostCell {
         pictures.loader.knownFailure(of: url, reach: $0) != nil
       }
       let reason = hasFailed ? RowSizeBound.Text(columns: Self.failureColumns) : RowSizeBound.Text()
-      height += gap + max(picture, reason.lines(width: textWidth))
+      height += gap + max(picture, reason.lines(width: min(reasonWidth, textWidth)))
     }
     height += gap + footer.lines(width: textWidth)
     return max(height, rowsAbove + PostAvatar.size.height + 1)

@@ -6,6 +6,7 @@ import Pictures
 import Terminal
 import TerminalViews
 import TextLayout
+import VirtualList
 
 /// A post: the avatar at the left; beside it, from top to bottom, the name and time, the title,
 /// texts and pictures with their captions, and tags.
@@ -21,8 +22,9 @@ import TextLayout
 ///               …
 ///               footer: poll, quotes, link, files, tags, counts
 ///
-/// The cell's bottom is the bottom of the icon or of the text column, whichever is lower: both
-/// constraints exist from the start, and exactly one of them is active.
+/// The cell's bottom is the bottom of the icon, of the text column or of the pictures beside that
+/// (``SidePictures``), whichever is lowest: all constraints exist from the start, and exactly one of
+/// them is active.
 ///
 /// A picture with a place in the text stands there: in a cell of such a ``Shape`` there is a text
 /// before and after each picture. If there are more than two other pictures, they are shown in rows
@@ -53,6 +55,7 @@ import TextLayout
   private let providers: [any PlaceProviding]
   private var avatarBottom: LayoutConstraint?
   private var textBottom: LayoutConstraint?
+  private var pictureBottom: LayoutConstraint?
 
   /// The columns by which an answer is indented below the post it answers.
   var indent = 0 {
@@ -78,6 +81,10 @@ import TextLayout
       .labeled("bottom-to-icon")
     textBottom = bottom(to: column.footer, offset: 1, priority: .defaultHigh)
       .labeled("bottom-to-text")
+    pictureBottom = column.lastCaption.map {
+      bottom(to: $0, offset: 1, priority: .defaultHigh, isActive: false)
+        .labeled("bottom-to-picture")
+    }
   }
 
   // MARK: Content
@@ -170,15 +177,32 @@ import TextLayout
     for presenter in presenters { presenter.frameDidChange() }
   }
 
-  /// Lays the cell out, compares the rounded bottoms and attaches the cell's bottom to the lower
-  /// one.
+  /// Lays the cell out, compares the rounded bottoms and attaches the cell's bottom to the lowest
+  /// one; to the text's, if that is as low.
   private func switchBottom(width: Int) {
     layoutIfNeeded(width: width, height: nil)
-    let avatarIsLower = avatar.view.frame.maxY > column.footer.frame.maxY
-    guard avatarBottom?.isActive != avatarIsLower else { return }
-    // The two constraints are never active at once.
-    (avatarIsLower ? textBottom : avatarBottom)?.isActive = false
-    (avatarIsLower ? avatarBottom : textBottom)?.isActive = true
+    var lowest = (constraint: textBottom, line: column.footer.frame.maxY)
+    let others: [(LayoutConstraint?, View?)] = [
+      (avatarBottom, avatar.view), (pictureBottom, column.lastBeside),
+    ]
+    for (constraint, view) in others {
+      if let view, view.frame.maxY > lowest.line { lowest = (constraint, view.frame.maxY) }
+    }
+    guard lowest.constraint?.isActive == false else { return }
+    // No two of the constraints are ever active at once.
+    for constraint in [textBottom, avatarBottom, pictureBottom] { constraint?.isActive = false }
+    lowest.constraint?.isActive = true
+  }
+
+  /// Beside pictures, the text at a line is what stays in place.
+  override func place(atLine line: Int) -> Place {
+    guard column.lastBeside != nil else { return super.place(atLine: line) }
+    let first = providers.count - column.placeProviders.count
+    let isPicture = providers.indices.map { column.isPicture($0 - first) }
+    let place = place(atLine: line, among: { !isPicture[$0] })
+    guard place.part <= 0, line >= column.footer.frame(in: self).maxY else { return place }
+    let picture = self.place(atLine: line, among: { isPicture[$0] })
+    return picture.part > 0 ? picture : place
   }
 
   // MARK: Drawing
@@ -207,7 +231,8 @@ import TextLayout
     super.draw(in: &canvas, at: origin)
     PostEnd.draw(in: &canvas, at: origin, of: self, below: header.name.frame(in: self).minX)
     guard let marks else { return }
-    marks.drawLine(in: &canvas, at: origin, columns: frame.width, theme: theme)
+    let columns = min(frame.width, context.reading.rowWidth)
+    marks.drawLine(in: &canvas, at: origin, columns: columns, theme: theme)
     guard marks.isUnread else { return }
     let name = header.name.frame(in: self)
     canvas.draw(

@@ -42,6 +42,7 @@ import VirtualList
 
   private func arrange(_ list: ListView) {
     list.rowSpacing = view == .posts ? SelectionBar.spacing : 0
+    list.maximumTrailingRoom = view == .posts ? SidePictures.widest : 0
     list.uniformRowHeight = view == .posts ? nil : HeadlineCell.lines
   }
 

@@ -247,6 +247,7 @@ import VirtualList
       { [reading] in NoteCell(reading: reading) },
       forCellReuseIdentifier: NoteCell.identifier)
     list.estimatedRowHeight = 6
+    list.maximumTrailingRoom = SidePictures.widest
     start()
   }
 
