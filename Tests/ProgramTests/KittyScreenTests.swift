@@ -69,6 +69,25 @@ import Testing
     #expect(head.keys["c"] == "\(columns)")
   }
 
+  /// The inspector's colours leave the cells that name a picture unchanged, also if it is selected.
+  @Test func theInspectorKeepsPictures() async throws {
+    let session = try start()
+    _ = try await open(session)
+    try await session.resize(columns: 130, rows: 40)
+    await session.send("j\u{1b}[24~")
+    try await session.settle { $0.contains("Inspector · row 2") && !$0.placeholderRows.isEmpty }
+    for _ in 0..<16 {
+      await session.send("v")
+      try await session.settle()
+      let screen = await session.snapshot
+      let number = try #require(
+        await session.kittyCommands.last { $0.keys["a"] == "T" }?.keys["i"].flatMap { Int($0) })
+      expectPlaced(screen, number: number, top: try #require(screen.placeholderRows.first))
+      if screen.contains("▸ picture") { return }
+    }
+    Issue.record("the picture was not selected")
+  }
+
   /// On a screen without status lines, the prompt covers the last row, including its part of a
   /// picture.
   @Test func aPromptHidesItsPartOfAPicture() async throws {

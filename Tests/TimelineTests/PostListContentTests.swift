@@ -114,6 +114,36 @@ import VirtualList
     shown.store.stop()
   }
 
+  /// The status line names a row of an opened post by what it is.
+  @Test func theRowsOfAnOpenedPostHaveNames() async throws {
+    let posts = [1: nil, 2: "p1", 3: "p2", 4: "p2"].sorted { $0.key < $1.key }.map {
+      number, answered in
+      var post = Post.numbered(number)
+      post.inReplyTo = answered
+      return post
+    }
+    let shown = try await Shown(Shelf(posts))
+    let opened = try #require(shown.content.open(row: 1))
+    #expect(opened.content.position(ofRow: opened.row) == "the post")
+    let list = ListView(name: "thread")
+    (list.dataSource, list.delegate) = (opened.content, opened.content)
+    opened.content.attach(to: list) { _ in }
+    func names() -> [String] {
+      (0..<opened.content.numberOfRows(in: list)).compactMap {
+        opened.content.position(ofRow: $0)
+      }
+    }
+    await shown.wait { names().count == 6 }
+    #expect(
+      names() == [
+        "the post it answers", "the post · 2 answers", "its answers", "answer 1 of 2",
+        "answer 2 of 2", "its details",
+      ])
+    #expect(shown.content.position(ofRow: 0) == nil && opened.content.position(ofRow: 6) == nil)
+    opened.close()
+    shown.store.stop()
+  }
+
   private func place(ofRow row: Int, selecting selected: Int?, of numbers: some Sequence<Int>)
     async throws -> RememberedPlace
   {
