@@ -250,36 +250,32 @@ package final class FeedLibrary: Sendable {
     }
   }
 
+  /// Reads something of each item, in their order.
+  private func readEach<Value: Sendable>(
+    of items: [ItemID], _ read: (ItemTable, ItemID) throws(LibraryError) -> Value
+  ) throws(LibraryError) -> [Value] {
+    try connections.inBackground { (connection) throws(LibraryError) in
+      let table = ItemTable(connection)
+      var values: [Value] = []
+      values.reserveCapacity(items.count)
+      for item in items { values.append(try read(table, item)) }
+      return values
+    }
+  }
+
   /// The feeds and bodies of items, in their order; `nil` for those that were deleted.
   package func entries(of items: [ItemID]) throws(LibraryError) -> [LibraryEntry?] {
-    try connections.inBackground { (connection) throws(LibraryError) in
-      var entries: [LibraryEntry?] = []
-      entries.reserveCapacity(items.count)
-      let table = ItemTable(connection)
-      for item in items { entries.append(try table.entry(of: item)) }
-      return entries
-    }
+    try readEach(of: items) { (table, item) throws(LibraryError) in try table.entry(of: item) }
   }
 
   /// The feeds of items, in their order; `nil` for those that were deleted.
   package func feeds(of items: [ItemID]) throws(LibraryError) -> [FeedID?] {
-    try connections.inBackground { (connection) throws(LibraryError) in
-      var feeds: [FeedID?] = []
-      feeds.reserveCapacity(items.count)
-      let table = ItemTable(connection)
-      for item in items { feeds.append(try table.feed(of: item)) }
-      return feeds
-    }
+    try readEach(of: items) { (table, item) throws(LibraryError) in try table.feed(of: item) }
   }
 
   /// The bodies of items, in their order; `nil` for those that were deleted.
   package func bodies(of items: [ItemID]) throws(LibraryError) -> [ItemBody?] {
-    try connections.inBackground { (connection) throws(LibraryError) in
-      let table = ItemTable(connection)
-      var bodies: [ItemBody?] = []
-      for item in items { bodies.append(try table.body(of: item)) }
-      return bodies
-    }
+    try readEach(of: items) { (table, item) throws(LibraryError) in try table.body(of: item) }
   }
 
   /// The latest item of the library: its key is the highest. 0 if there is none.
