@@ -85,6 +85,18 @@ struct LibraryPostReader: Sendable {
     }
   }
 
+  /// Whether the bytes of an item contain the id of a post.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  func contains(_ id: PostIDPattern, in entry: LibraryEntry) -> Bool {
+    switch entry.body {
+    case .line(let line): return line.withUnsafeBytes { !id.places(in: $0).isEmpty }
+    case .extent(let extent):
+      guard case .success(let row)? = contents?.row(of: extent) else { return false }
+      return row.bytes.withUnsafeBytes { !id.places(in: $0).isEmpty }
+    }
+  }
+
   /// The texts in which `feed:` looks.
   func names(of feed: FeedID) -> [String] {
     feeds[feed].map { [$0.name, $0.title, $0.address] } ?? []

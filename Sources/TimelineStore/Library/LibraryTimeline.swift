@@ -16,10 +16,8 @@ import VirtualList
   private let subject: Subject
   private let loader: LibraryRowLoader
   private var rows: LibraryRows
-  private var posts = LRUCache<Int64, (post: Post, feed: FeedID)>(
-    maximumCost: 16 << 20, maximumCount: 512)
-  /// The dates of items whose identity was asked for.
-  private var dates = LRUCache<Int64, Int64>(maximumCount: 65_536)
+  private var known = KnownItems()
+  private let placeSearch = MergedPlaceSearch()
   private var waiting: [Change] = []
   private var task: Task<Void, Never>?
   private var progress: Progress
@@ -32,6 +30,14 @@ import VirtualList
     let scope: FeedScope
     let name: String
     let key: String
+  }
+
+  /// Items that were used lately.
+  private struct KnownItems {
+    var posts = LRUCache<Int64, (post: Post, feed: FeedID)>(
+      maximumCost: 16 << 20, maximumCount: 512)
+    /// The dates of items whose identity was asked for.
+    var dates = LRUCache<Int64, Int64>(maximumCount: 65_536)
   }
 
   /// What the timeline counts and has met besides its rows.
@@ -132,14 +138,14 @@ import VirtualList
 
   private func entry(at row: Int) -> (post: Post, feed: FeedID?) {
     let item = rows[row].item
-    if let known = posts.value(for: item.rawValue) { return (known.post, known.feed) }
+    if let entry = known.posts.value(for: item.rawValue) { return (entry.post, entry.feed) }
     do throws(LibraryError) {
       guard let entry = try owner.library.entry(of: item) else {
         return (owner.reader.post(nil, item: item), nil)
       }
       let post = owner.reader.post(entry, item: item)
-      let cost = min(post.footprint, posts.maximumCost)
-      posts.insert((post, entry.feed), for: item.rawValue, cost: cost)
+      let cost = min(post.footprint, known.posts.maximumCost)
+      known.posts.insert((post, entry.feed), for: item.rawValue, cost: cost)
       return (post, entry.feed)
     } catch {
       return (owner.reader.marked(item, "\(error)"), nil)
@@ -148,7 +154,7 @@ import VirtualList
 
   func rowID(at row: Int) -> RowID {
     let place = rows[row]
-    dates.insert(place.date, for: place.item.rawValue, cost: 1)
+    known.dates.insert(place.date, for: place.item.rawValue, cost: 1)
     return RowID(UInt64(bitPattern: place.item.rawValue))
   }
 
@@ -156,7 +162,7 @@ import VirtualList
 
   /// - Complexity: O(log n), or O(n) for an item whose identity was not asked for lately.
   private func row(of item: ItemID) -> Int? {
-    guard let date = dates.value(for: item.rawValue) else {
+    guard let date = known.dates.value(for: item.rawValue) else {
       return rows.first(from: 0) { $0 == item }
     }
     let (row, isThere) = rows.position(of: ItemPlace(item, date: date))
@@ -247,7 +253,7 @@ import VirtualList
   }
 
   func namesDidChange() {
-    posts.removeAll()
+    known.posts.removeAll()
     onChange?(.state)
   }
 
@@ -307,13 +313,13 @@ import VirtualList
       }
       onChange?(.rows(deletions: [], insertions: insertions, reloads: []))
     case .changed(let items):
-      for item in items { posts.remove(item.rawValue) }
-      let known = items.filter { dates.value(for: $0.rawValue) != nil }
-      let reloads = known.compactMap { row(of: $0) }.sorted()
+      for item in items { known.posts.remove(item.rawValue) }
+      let dated = items.filter { known.dates.value(for: $0.rawValue) != nil }
+      let reloads = dated.compactMap { row(of: $0) }.sorted()
       if !reloads.isEmpty { onChange?(.rows(deletions: [], insertions: [], reloads: reloads)) }
     case .all(var replacement):
       noteArrival(of: replacement.rows)
-      posts.removeAll()
+      known.posts.removeAll()
       if replacement.revision != progress.revision &- 1 {
         replacement = Replacement(
           of: rows, revision: progress.revision, by: Array(replacement.rows))
@@ -340,31 +346,28 @@ extension LibraryTimeline: PlaceFinder {
     owner.library.isTemporary ? nil : Int(rows[row].item.rawValue)
   }
 
-  /// The rows on either side of the former one in which a post of merged sources is looked for.
-  private static let reach = 1_000
-
-  private func find(near place: RememberedPlace) -> PlaceSearchResult {
-    let isThere = { row in
-      (0..<self.count).contains(row) && place.post.isMarkOf(self.post(at: row))
-    }
-    if isThere(place.row) { return .row(place.row) }
+  private func findMerged(_ place: RememberedPlace) -> PlaceSearchResult {
+    if place.row < count, place.post.isMarkOf(post(at: place.row)) { return .row(place.row) }
     guard isComplete else { return .pending }
-    for distance in 1...Self.reach {
-      for row in [place.row + distance, place.row - distance] where isThere(row) {
-        return .row(row)
+    guard let result = placeSearch.result(for: place.post) else {
+      placeSearch.start(place.post, in: owner.library, by: owner.reader) { [weak self] in
+        self?.onChange?(.state)
       }
+      return .pending
     }
-    return .absent
+    guard let item = result else { return .absent }
+    let (row, isThere) = rows.position(of: item)
+    return isThere ? .row(row) : .absent
   }
 
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
-    if owner.library.isTemporary { return find(near: place) }
+    if owner.library.isTemporary { return findMerged(place) }
     guard let key = place.byte else { return .absent }
     if let row = row(of: ItemID(Int64(key))) { return .row(row) }
     return rows.isComplete ? .absent : .pending
   }
 
-  func stopFinding() {}
+  func stopFinding() { placeSearch.cancel() }
 }
 
 extension LibraryTimeline: MarkableSource {

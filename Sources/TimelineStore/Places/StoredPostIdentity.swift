@@ -50,10 +50,14 @@ struct StoredPostIdentity: Hashable, Sendable {
     return text.utf8.dropFirst(3).elementsEqual(post.id.utf8) && text.hasPrefix("id ")
   }
 
+  /// The post's id; `nil` if it is identified by something else.
+  var id: Substring? {
+    text.hasPrefix("id ") && !text.hasPrefix("id hash ") ? text.dropFirst(3) : nil
+  }
+
   /// The pattern by which the id is found in a source of any format; `nil` if the id is too short
   /// for it, or not known.
   var needle: PostIDPattern? {
-    guard text.hasPrefix("id "), !text.hasPrefix("id hash ") else { return nil }
-    return PostIDPattern(id: text.dropFirst(3))
+    id.flatMap { PostIDPattern(id: $0) }
   }
 }
