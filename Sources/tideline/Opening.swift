@@ -55,7 +55,8 @@ import TimelineUI
     if isRemembered, !request.display.noState { sources = LastTimeline.load() }
     inputs = sources.compactMap(\.identity)
     let network = Network(
-      sources: sources, allowsPrivateAddresses: request.allowsPrivateAddresses)
+      configuredBy: request.display.configuration, sources: sources,
+      allowsPrivateAddresses: request.allowsPrivateAddresses)
     self.network = network
     // Printed posts refer to pictures as in their source.
     let pictures = takesKeys ? ArchivePictures() : nil

@@ -63,6 +63,8 @@ struct Failure: Error {
       return Self.fail(error.message + hint, status: error.exitStatus)
     } catch let failure as Failure {
       return Self.fail(failure)
+    } catch let left as FeedChoice.Left {
+      return left.status
     } catch let error as TerminalError {
       return Self.fail(error)
     } catch let error as DemoContentError {
@@ -145,8 +147,10 @@ struct Failure: Error {
   /// - Returns: the exit status.
   private func run(_ request: ViewRequest, isPrinted: Bool) async throws -> Int32 {
     let finding = SourceFinding(
-      network: Network(allowsPrivateAddresses: request.allowsPrivateAddresses),
-      configuration: request.display.configuration)
+      network: Network(
+        configuredBy: request.display.configuration,
+        allowsPrivateAddresses: request.allowsPrivateAddresses),
+      display: request.display)
     let found = try await finding.sources(request.sources)
     var request = request
     request.sources = found.map(\.argument)

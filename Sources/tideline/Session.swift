@@ -11,6 +11,7 @@ import Pictures
 import System
 import Terminal
 import TerminalApp
+import TerminalViews
 import TextLayout
 import TimelineStore
 import TimelineUI
@@ -157,8 +158,34 @@ import TimelineUI
   /// - Parameter last: the demo to select.
   /// - Returns: the demo, and the exit status if there is none.
   func chooseDemo(selecting last: Demo?) async throws -> (demo: Demo?, status: Int32) {
+    let (menu, status) = try await choose { end in
+      DemoMenu(selecting: last, onChoice: end)
+    }
+    return (menu.chosen, status)
+  }
+
+  /// Shows the feeds of a page until the reader has chosen one or leaves the list.
+  ///
+  /// - Returns: the feed, and the exit status if there is none.
+  func chooseFeed(
+    of feeds: [FeedOffer], namedBy page: String
+  ) async throws -> (feed: FeedOffer?, status: Int32) {
+    var chosen: FeedOffer?
+    let (_, status) = try await choose { end in
+      FeedMenu(feeds, of: page, placement: .screen) { _, feed in
+        chosen = feed
+        end()
+      }
+    }
+    return (chosen, status)
+  }
+
+  /// Shows a menu, which ends itself by the function that it gets.
+  private func choose<Menu: View>(
+    _ makeMenu: (_ end: @escaping () -> Void) -> Menu
+  ) async throws -> (menu: Menu, status: Int32) {
     weak var shown: TerminalApplication?
-    let menu = DemoMenu(selecting: last) { shown?.end() }
+    let menu = makeMenu { shown?.end() }
     let screen = try TerminalApplication.openScreen(screenConfiguration)
     defer { screen.close() }
     let application = TerminalApplication(
@@ -167,8 +194,7 @@ import TimelineUI
     // What the file says of other screens is no problem here.
     if let file = display.configuration { application.load(file) }
     if let theme = display.theme { application.useTheme(named: theme) }
-    let status = await application.run()
-    return (menu.chosen, status)
+    return (menu, await application.run())
   }
 
   private var screenConfiguration: ScreenConfiguration {
@@ -191,7 +217,7 @@ import TimelineUI
       } else if options.pictures.areBuiltIn {
         DemoTransport(seed: options.seed)
       } else {
-        Network(login: options.pictures.login).transport()
+        Network(configuredBy: display.configuration, login: options.pictures.login).transport()
       }
     return try await run(
       transport: transport, configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells,

@@ -12,8 +12,10 @@ import TimelineStore
 ///    other addresses, its feed is looked for.
 @MainActor struct SourceFinding {
   let network: Network
-  /// The user's names of sources.
-  let configuration: ConfigurationFile?
+  /// How a choice is shown, and the user's names of sources.
+  let display: DisplayRequest
+
+  private var configuration: ConfigurationFile? { display.configuration }
 
   private var finder: FeedFinder { FeedFinder(transport: network.transport()) }
 
@@ -30,14 +32,14 @@ import TimelineStore
     "opml", "rdf", "rss", "tar", "tgz", "txt", "xml", "xz", "zip", "zst",
   ]
 
-  /// - Throws: `Failure` if an argument that is no file leads to no feed.
-  func sources(_ arguments: [String]) async throws(Failure) -> [Found] {
+  /// - Throws: `Failure` if an argument that is no file leads to no feed; `FeedChoice.Left`.
+  func sources(_ arguments: [String]) async throws -> [Found] {
     var found: [Found] = []
     for argument in arguments { found.append(try await source(argument)) }
     return found
   }
 
-  private func source(_ argument: String) async throws(Failure) -> Found {
+  private func source(_ argument: String) async throws -> Found {
     switch TimelineSource(argument: argument) {
     case .standardInput: return Found(argument: argument)
     case .url(let address):
@@ -63,7 +65,7 @@ import TimelineStore
   }
 
   /// The feed that an argument names.
-  private func find(_ argument: String) async throws(Failure) -> Found {
+  private func find(_ argument: String) async throws -> Found {
     let finding: FeedFinding
     do throws(FeedFindingError) { finding = try await finder.find(argument) } catch {
       throw Failure(error)
@@ -74,8 +76,8 @@ import TimelineStore
   /// The feed of a page that is no feed itself.
   ///
   /// - Returns: `nil` if the page leads to none.
-  /// - Throws: `Failure` if none is chosen of several, or it cannot be asked.
-  func feed(ofPage address: String) async throws(Failure) -> Found? {
+  /// - Throws: `Failure` if it cannot be asked; `FeedChoice.Left` if none is chosen of several.
+  func feed(ofPage address: String) async throws -> Found? {
     let finding: FeedFinding
     do throws(FeedFindingError) { finding = try await finder.find(address) } catch {
       if case .nothing = error.reason { return nil }
@@ -87,12 +89,13 @@ import TimelineStore
 
   private func source(
     of finding: FeedFinding, named argument: String
-  ) async throws(Failure) -> Found {
+  ) async throws -> Found {
     switch finding {
     case .feed(let feed): return Self.found(feed, for: argument)
     case .list(let feeds, _): return Found(argument: feeds.first?.namedBy ?? argument)
     case .choice(let feeds):
-      let chosen = try FeedChoice.chosen(of: feeds, named: argument, advice: "tideline ADDRESS")
+      let choice = FeedChoice(display: display, advice: "tideline ADDRESS")
+      let chosen = try await choice.chosen(of: feeds, named: argument)
       do throws(FeedFindingError) {
         return Self.found(try await finder.confirmed(chosen), for: argument)
       } catch {

@@ -98,6 +98,28 @@ import Testing
     server.stop()
   }
 
+  /// Servers get the user's address only if the settings name one.
+  @Test func theUserAgentNamesAnAddress() async throws {
+    serve("/a", "A")
+    _ = try await succeed(["--plain", server.url("/a")])
+    try home.write(
+      "set user-agent https://tide.example/me\n", to: "config/tideline/config")
+    _ = try await succeed(["--plain", server.url("/a")])
+    _ = try await succeed(["add", server.url("/a")])
+    _ = try await succeed(["refresh"])
+    let agents = requests("/a").compactMap { head in
+      head.split(separator: "\r\n").first { $0.hasPrefix("User-Agent: ") }
+    }
+    #expect(agents.count == 4 && agents[0].wholeMatch(of: /User-Agent: tideline\/[0-9.]+/) != nil)
+    #expect(agents.dropFirst().allSatisfy { $0 == "\(agents[0]) (+https://tide.example/me)" })
+    for value in ["me", "https://tide.example/(me)", "ftp://tide.example"] {
+      try home.write("set user-agent \(value)\n", to: "config/tideline/config")
+      let result = try await run(["--check-config"])
+      #expect(result.status == .exited(65) && result.errorText.contains("user-agent is an address"))
+    }
+    server.stop()
+  }
+
   @Test func failuresAreALineEach() async throws {
     for name in ["a", "b", "c"] { serve("/\(name)", name.uppercased()) }
     _ = try await succeed(["add"] + ["/a", "/b", "/c"].map(server.url))
@@ -232,8 +254,10 @@ import Testing
     serve("/b", "Flood")
     let session = try ProgramUnderTest.start(
       ["add", server.url("/")], home: home, size: TerminalSize(columns: 100, rows: 24))
-    try await session.waitFor(text: "number:")
-    await session.send("2\n")
+    try await session.settle { $0.contains("feed 1 of 2") && $0.contains("Flood") }
+    await session.send("j")
+    try await session.settle { $0.contains("feed 2 of 2") }
+    await session.send("\r")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(try await succeed(["feeds"]).contains(server.url("/b")))
     server.stop()

@@ -12,6 +12,7 @@ import TextLayout
   private let thread = WorkerThreads(limit: 1)
   package private(set) var feeds: [Feed] = []
   package var onChange: (() -> Void)?
+  package var follower: (any FeedFollower)?
   /// The feed that was left last, until it is followed again.
   private var left: Feed?
   /// Whether the feeds are being read, and have to be read again afterwards.

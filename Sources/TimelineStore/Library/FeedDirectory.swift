@@ -30,6 +30,12 @@ import Library
   func undoLeaving() -> Bool
 
   var refresher: any TimelineRefresher { get }
+  /// Follows further feeds; `nil` if they cannot be followed here.
+  var follower: (any FeedFollower)? { get }
   /// The items of one feed as a timeline.
   func timeline(of feed: FeedID) -> TimelineStore
+}
+
+extension FeedDirectory {
+  package var follower: (any FeedFollower)? { nil }
 }

@@ -27,7 +27,7 @@ import TimelineUI
       }.add(to: application)
     }
     names.addCommands(to: application, file: file)
-    application.settings.add(screen.settings + library.settings)
+    application.settings.add(screen.settings + library.settings + [UserAgentSetting().setting])
     screen.article?.connect(to: application)
   }
 }

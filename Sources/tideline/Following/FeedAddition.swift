@@ -14,12 +14,13 @@ import TimelineStore
   /// Follows the feeds that `names` name. A name that fails is reported, and the others go on.
   ///
   /// - Returns: the exit status of the first failure; 0 if there is none.
-  func perform(_ names: [String]) async throws(Failure) -> Int32 {
+  /// - Throws: `Failure`, `FeedChoice.Left`.
+  func perform(_ names: [String]) async throws -> Int32 {
     var status: Int32 = 0
     for name in names {
-      do throws(Failure) {
+      do {
         try await follow(try await finding(of: name), named: name)
-      } catch {
+      } catch let error as Failure {
         // Output that cannot be written ends the command.
         guard error.status != Program.Status.cannotCreate else { throw error }
         Program.tell(error.message)
@@ -80,11 +81,12 @@ import TimelineStore
 
   // MARK: Following
 
-  private func follow(_ finding: FeedFinding, named name: String) async throws(Failure) {
+  private func follow(_ finding: FeedFinding, named name: String) async throws {
     switch finding {
     case .feed(let feed): try follow(feed)
     case .choice(let feeds):
-      let chosen = try FeedChoice.chosen(of: feeds, named: name, advice: "tideline add ADDRESS")
+      let choice = FeedChoice(display: DisplayRequest(), advice: "tideline add ADDRESS")
+      let chosen = try await choice.chosen(of: feeds, named: name)
       let confirmed: FoundFeed
       do throws(FeedFindingError) {
         confirmed = try await finder.confirmed(chosen)

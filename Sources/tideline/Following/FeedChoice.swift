@@ -1,33 +1,51 @@
 import Subscriptions
 import System
+import Terminal
 import TextLayout
+import TimelineStore
 
-/// The choice of one of several feeds, on standard error.
-enum FeedChoice {
-  /// The feed that the user chooses.
-  ///
-  /// - Parameter advice: how one of them is named.
-  /// - Throws: `Failure` with status 65 if there is no terminal to choose on, or nothing was chosen.
-  static func chosen(
-    of feeds: [FoundFeed], named name: String, advice: String
-  ) throws(Failure) -> FoundFeed {
-    let place = feeds.first?.namedBy ?? name
-    Program.tell("\(place) names \(feeds.count.counted("feed")):")
-    for (index, feed) in feeds.enumerated() {
-      let title = feed.title.isEmpty ? "" : "  \(feed.title)"
-      write("  " + Sanitizer.line("\(index + 1)  \(feed.address)\(title)") + "\n")
-    }
-    let failure = Failure(
-      message: "\(name): name one of them: \(advice)", status: Program.Status.dataError)
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw failure }
-    write("number: ")
-    guard let number = readLine().flatMap({ Int($0.trimmed { $0 == " " }) }),
-      feeds.indices.contains(number - 1)
-    else { throw failure }
-    return feeds[number - 1]
+/// The choice of one of several feeds: on a screen, or else a list on standard error.
+@MainActor struct FeedChoice {
+  let display: DisplayRequest
+  /// How one of them is named on the command line.
+  let advice: String
+
+  /// The user has left the choice.
+  struct Left: Error {
+    let status: Int32
   }
 
-  private static func write(_ text: String) {
-    try? Output.write(text.utf8, to: STDERR_FILENO)
+  /// The feed that the user chooses.
+  ///
+  /// - Throws: `Left`; `Failure` with status 65 if there is no terminal to choose on.
+  func chosen(of feeds: [FoundFeed], named name: String) async throws -> FoundFeed {
+    let page = feeds.first?.namedBy ?? name
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw failure(of: feeds, page: page, named: name)
+    }
+    try ResourceRequirements.screen.check()
+    let offers = feeds.map { FeedOffer(address: $0.address, title: $0.title) }
+    let choice: (feed: FeedOffer?, status: Int32)
+    do {
+      choice = try await Session(display: display, trace: nil).chooseFeed(of: offers, namedBy: page)
+    } catch is TerminalError {
+      throw failure(of: feeds, page: page, named: name)
+    }
+    guard let address = choice.feed?.address,
+      let feed = feeds.first(where: { $0.address == address })
+    else { throw Left(status: choice.status) }
+    return feed
+  }
+
+  /// Lists the feeds.
+  private func failure(of feeds: [FoundFeed], page: String, named name: String) -> Failure {
+    Program.tell("\(page) names \(feeds.count.counted("feed")):")
+    for (index, feed) in feeds.enumerated() {
+      let title = feed.title.isEmpty ? "" : "  \(feed.title)"
+      let line = "  " + Sanitizer.line("\(index + 1)  \(feed.address)\(title)") + "\n"
+      try? Output.write(line.utf8, to: STDERR_FILENO)
+    }
+    return Failure(
+      message: "\(name): name one of them: \(advice)", status: Program.Status.dataError)
   }
 }

@@ -10,14 +10,12 @@ import TerminalApp
 /// The options of the viewer may stand before a command only if the command has them, too.
 @MainActor enum Following {
   /// The settings of the user's configuration file.
-  private static var settings: LibrarySettings {
-    LibrarySettings(
-      in: ConfigurationFile(of: "tideline", environment: ProcessEnvironment.variables))
-  }
+  private static var settings: LibrarySettings { LibrarySettings(in: configuration) }
+  private static var configuration: ConfigurationFile? { DisplayRequest().configuration }
 
   static func perform(_ command: AddCommand) async throws -> Int32 {
     let library = try LibraryLocation.open(command.options, settings)
-    let finder = FeedFinder(transport: Network().transport())
+    let finder = FeedFinder(transport: Network(configuredBy: configuration).transport())
     return try await FeedAddition(library: library, finder: finder).perform(command.what)
   }
 
@@ -57,7 +55,7 @@ import TerminalApp
       Program.tell("you follow no feeds yet; tideline add NAME follows one")
       return 0
     }
-    let fetch = FeedFetch(transport: Network().transport())
+    let fetch = FeedFetch(transport: Network(configuredBy: configuration).transport())
     return try await FeedRefresh(library: library, fetch: fetch, minutes: settings.refreshMinutes)
       .perform(demand)
   }

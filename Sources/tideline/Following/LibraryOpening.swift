@@ -52,7 +52,9 @@ import TimelineUI
     }
     selection = request.selection ?? .everything
     isOffline = request.isOffline
-    network = Network(allowsPrivateAddresses: request.allowsPrivateAddresses)
+    network = Network(
+      configuredBy: request.display.configuration,
+      allowsPrivateAddresses: request.allowsPrivateAddresses)
   }
 
   /// The key under which places are kept: the path of the file and what is shown of it.
@@ -80,6 +82,12 @@ import TimelineUI
     let open = OpenLibrary(library, refresher: refresher)
     let feeds = FeedCatalog(of: open, refresher: refresher)
     refresher.feeds = { [weak feeds] in feeds?.feeds ?? [] }
+    feeds.follower = ScreenFollower(
+      library, finder: FeedFinder(transport: network.transport()), isOffline: isOffline
+    ) { [weak feeds, weak refresher] feed in
+      feeds?.reload()
+      _ = refresher?.refresh(.feed(feed))
+    }
     feeds.reload()
     return Screen(library: open, refresher: refresher, feeds: feeds)
   }

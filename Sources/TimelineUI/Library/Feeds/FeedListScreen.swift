@@ -96,6 +96,10 @@ import TimelineStore
     Command("tag-feed", "t", help: "give the feed other tags") { screen, _ in
       screen.withFollowedFeed { $0.askForTags(of: $1) }
     },
+    Command(
+      "add-feed", "a", argument: "NAME",
+      help: "follow the feed of a site, an account or an address, as tideline add does"
+    ) { screen, call in screen.add(call.argument) },
     Command("refresh-feed", "R", help: "ask for the feed now, whether or not it is due") {
       screen, _ in
       guard let id = screen.list.selectedItem?.id else { return .refused("no feed is followed") }
@@ -116,6 +120,15 @@ import TimelineStore
   ]
 
   var priorityCommands: CommandTable? { list.isSearching ? nil : commandsWithoutSearch }
+
+  private func add(_ name: String) -> CommandOutcome {
+    guard let application, let follower = directory.follower else {
+      return .refused("nothing is followed here: tideline add follows a feed")
+    }
+    let prompt = FollowPrompt(follower: follower, application: application)
+    if name.isEmpty { prompt.open() } else { prompt.find(name) }
+    return .done
+  }
 
   private func leave(_ feed: Feed) {
     let name = Sanitizer.line(feed.name)
@@ -190,7 +203,7 @@ import TimelineStore
     if directory.isKept {
       keys += [
         ([("rename-feed", "n")], "names"), ([("tag-feed", "t")], "tags"),
-        ([("leave-feed", "d")], "leaves"),
+        ([("leave-feed", "d")], "leaves"), ([("add-feed", "a")], "adds"),
       ]
     }
     keys += [
