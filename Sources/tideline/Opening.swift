@@ -69,7 +69,7 @@ import TimelineUI
         parts.append(
           try MergedSource(
             source, after: parts.count, format: format, as: sources.count > 1 ? .source : form,
-            pictures: pictures
+            pictures: pictures, pageFeeds: PageFeeds(network: network)
           ) { network.transport() })
       } catch {
         // The last timeline may no longer exist, which is not an error of this call.

@@ -51,6 +51,54 @@ import Testing
     server.stop()
   }
 
+  /// On a terminal they are a list to choose from.
+  @Test func severalFeedsAreAChoiceOnTheScreen() async throws {
+    let session = try ProgramUnderTest.start(
+      [server.url("/two")], home: home, size: TerminalSize(columns: 80, rows: 12))
+    let screen = try await session.settle { $0.contains("feed 1 of 2") }
+    let port = "\(server.port)"
+    let lines = screen.text.replacing(port, with: String(repeating: "0", count: port.count))
+    try expectScreen(
+      .showing(
+        lines.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
+        columns: 80), matches: "feed-menu")
+    await session.send("j")
+    try await session.settle { $0.contains("feed 2 of 2") }
+    await session.send("\r")
+    try await session.settle { $0.contains("Of winds") && $0.contains("named by") }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    // A click selects one, and leaving opens nothing.
+    let left = try ProgramUnderTest.start(
+      ["--plain", server.url("/two")], home: home, size: TerminalSize(columns: 80, rows: 12))
+    try await left.settle { $0.contains("feed 1 of 2") }
+    await left.send("\u{1B}[<0;5;4M\u{1B}[<0;5;4m")
+    try await left.settle { $0.contains("feed 2 of 2") }
+    await left.send("q")
+    #expect(try await left.waitForExit() == .exited(0))
+    #expect(await !left.snapshot.contains("Of "))
+    server.stop()
+  }
+
+  /// Among several sources, the first feed of a page counts.
+  @Test func aPageAmongSeveralSourcesIsItsFirstFeed() async throws {
+    let file = try home.write("{\"title\":\"Of a file\"}\n", to: "file.jsonl")
+    let result = try await ProgramUnderTest.run(
+      ["--plain", server.url("/two"), file], home: home)
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("Of tides") && result.text.contains("Of a file"))
+    let told = "reading \(server.url("/tides.xml")), named by \(server.url("/two"))"
+    #expect(result.errorText == "tideline: \(told)\n")
+    let session = try ProgramUnderTest.start(
+      [server.url("/two"), file], home: home, size: TerminalSize(columns: 160, rows: 24))
+    try await session.settle {
+      $0.contains("Of tides") && $0.contains("Of a file") && $0.contains(told)
+    }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    server.stop()
+  }
+
   @Test func aPageWithoutAFeedIsNoTimeline() async throws {
     page("/none", naming: [])
     let result = try await ProgramUnderTest.run(["--plain", server.url("/none")], home: home)

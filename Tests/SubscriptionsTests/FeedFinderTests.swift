@@ -77,6 +77,29 @@ import Testing
     #expect(try await found("tide.example")?.address == "https://tide.example/f")
   }
 
+  /// Where no one can choose, the first feed that can be read counts.
+  @Test func theFirstFeedOfAPage() async throws {
+    transport.set(
+      "https://tide.example",
+      page(Sample.alternate("/gone", title: "A") + Sample.alternate("/f", title: "B")))
+    transport.set("https://tide.example/f", feed)
+    let finder = FeedFinder(transport: transport)
+    let link = HTTPLink("https://tide.example", reach: .publicAddresses)
+    let found = try await finder.firstFeed(at: link)
+    #expect(found?.address == "https://tide.example/f")
+    #expect(found?.reach == .publicAddresses)
+    #expect(transport.requests.allSatisfy { $0.reach == .publicAddresses })
+    // In a file, only whole addresses lead anywhere.
+    let file = Sample.page(
+      Sample.alternate("/relative", title: "A")
+        + Sample.alternate("https://tide.example/f", title: "B"))
+    let named = await finder.firstFeed(ofPage: Array(file.utf8), name: "page.html")
+    #expect(named?.address == "https://tide.example/f" && named?.namedBy == "page.html")
+    await #expect(throws: FeedFindingError.self) {
+      try await finder.firstFeed(at: HTTPLink("https://tide.example/none", reach: .everywhere))
+    }
+  }
+
   @Test func severalFeedsAreAChoice() async throws {
     transport.set(
       "https://tide.example",
@@ -247,7 +270,8 @@ import Testing
     transport.set(Self.lookup, .text("{\"id\":\"42\",\"acct\":\"marit\"}"))
     transport.set(Self.statuses, .text(Sample.status))
     let expected = FoundFeed(
-      address: Self.statuses, title: "@marit@tide.example", namedBy: "@marit@tide.example")
+      address: Self.statuses, title: "@marit@tide.example", namedBy: "@marit@tide.example",
+      reach: .privateAddresses)
     #expect(try await found("@marit@tide.example") == expected)
     transport.set("https://tide.example/@marit", page(Sample.alternate("/@marit.rss")))
     #expect(try await found("https://tide.example/@marit")?.address == Self.statuses)

@@ -72,6 +72,25 @@ import Testing
     #expect(try feed(id).validators?.entityTag == "\"x\"" && feed(id).title == "Tides")
   }
 
+  /// A list may name pages: the first feed of such a page is followed in its place.
+  @Test func aPageIsReplacedByItsFeed() async throws {
+    let page = Sample.page(Sample.alternate("/f") + Sample.alternate("/g", title: "Other"))
+    let id = try follow("page", answers: .text(page, type: "text/html"))
+    transport.set(
+      "https://tide.example/f", .text(Sample.rss(), fields: [("ETag", "\"x\"")]))
+    let summary = await refresher().refresh(.due)
+    #expect(summary.asked == 1 && summary.failed == 0 && summary.added == 2)
+    #expect(try feed(id).address == "https://tide.example/f" && feed(id).title == "Tides")
+    let isMoved = log.events.contains {
+      if case .moved(id, "https://tide.example/f", id) = $0 { true } else { false }
+    }
+    #expect(isMoved)
+    // One that names no feed is a failure.
+    let none = try follow("none", answers: .text(Sample.page(""), type: "text/html"))
+    await refresher().refresh(.due)
+    #expect(try feed(none).health.lastError?.hasPrefix("a web page") == true)
+  }
+
   @Test func whatIsDemandedIsAskedThoughItIsNotDue() async throws {
     let (a, b) = (
       try follow("a", answers: .text(Sample.rss())), try follow("b", answers: .text(Sample.rss()))

@@ -60,6 +60,12 @@ package struct FeedFetch: Sendable {
     }
   }
 
+  /// The feed that is named by the page at an address; `nil` if it names none that can be read.
+  func feed(ofPageAt address: String) async -> FoundFeed? {
+    let link = HTTPLink(address, reach: .privateAddresses)
+    return (try? await FeedFinder(transport: transport).firstFeed(at: link)) ?? nil
+  }
+
   private func read(_ response: HTTPResponse, _ body: HTTPBody) async -> FetchAnswer.Result {
     let reader = AnswerReader(
       response, body, format: nil, as: .source, keepsRepeatedIDs: true,
@@ -100,8 +106,7 @@ package struct FeedFetch: Sendable {
       return .notAFeed("larger than \(limit >> 20) MB, the most that is read at once")
     case .listOfFeeds: return .notAFeed("a list of feeds (OPML), not a feed")
     case .notATimeline(let error):
-      guard error.kind == .html else { return .notAFeed(error.message) }
-      return .notAFeed("a web page, not a feed; it may ask to log in")
+      return error.kind == .html ? .webPage : .notAFeed(error.message)
     }
   }
 }

@@ -59,6 +59,8 @@ package struct FetchFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case status(Int)
     /// The answer is no feed; the reason as one clause.
     case notAFeed(String)
+    /// The answer is a web page.
+    case webPage
   }
 
   package let reason: Reason
@@ -77,7 +79,7 @@ package struct FetchFailure: Error, Hashable, Sendable, CustomStringConvertible 
   package var isWithoutAnswer: Bool {
     switch reason {
     case .exchange(.unreachable), .exchange(.timeout), .exchange(.unavailable): true
-    case .exchange, .status, .notAFeed: false
+    case .exchange, .status, .notAFeed, .webPage: false
     }
   }
 
@@ -89,6 +91,7 @@ package struct FetchFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case .exchange(let error): error.description
     case .status(let code): HTTPError.status(code).description
     case .notAFeed(let why): why
+    case .webPage: "a web page, not a feed; it may ask to log in"
     }
   }
 }

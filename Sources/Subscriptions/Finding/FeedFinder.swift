@@ -46,6 +46,41 @@ package struct FeedFinder: Sendable {
     }
   }
 
+  /// The first feed that is found at an address and can be read, without a choice among several.
+  ///
+  /// - Returns: `nil` for a list of feeds, and if no feed of the page can be read.
+  /// - Throws: `FeedFindingError`.
+  package func firstFeed(at link: HTTPLink) async throws(FeedFindingError) -> FoundFeed? {
+    do throws(FeedFindingError.Reason) {
+      return try await withTaskExecutorPreference(Self.threads) {
+        () throws(FeedFindingError.Reason) in
+        switch try await finding(at: link) {
+        case .feed(let feed): return feed
+        case .choice(let feeds): return await first(of: feeds)
+        case .list: return nil
+        }
+      }
+    } catch {
+      throw FeedFindingError(name: Sanitizer.line(link.url), reason: error)
+    }
+  }
+
+  /// The first feed that the bytes of a page in a file name by their whole addresses, and that can be
+  /// read.
+  ///
+  /// - Parameter name: the name of the file.
+  package func firstFeed(ofPage bytes: [UInt8], name: String) async -> FoundFeed? {
+    let links = PageLinks(bytes, address: "")
+    let candidates = FeedCandidates(links.alternates, page: "")
+    return await withTaskExecutorPreference(Self.threads) {
+      await first(
+        of: (candidates.feeds + candidates.comments).map {
+          FoundFeed(
+            address: $0.address, title: $0.title, namedBy: name, reach: .privateAddresses)
+        })
+    }
+  }
+
   /// Asks for a feed of a choice.
   ///
   /// - Throws: `FeedFindingError` if it is none, or leads nearer than the page that names it.
@@ -123,28 +158,31 @@ package struct FeedFinder: Sendable {
     if address.login != nil {
       throw .unusable("an address with a name and password cannot be followed; they are not kept")
     }
-    let site = KnownSite(address.url)
+    return try await finding(at: HTTPLink(address.url, reach: .everywhere))
+  }
+
+  private func finding(at link: HTTPLink) async throws(FeedFindingError.Reason) -> FeedFinding {
+    let site = KnownSite(link.url)
     if case .feed(let known, let title) = site,
       case .feed(let found)? = try? await probe(
-        HTTPLink(known, reach: .everywhere), title: title, namedBy: address.url)
+        HTTPLink(known, reach: link.reach), title: title, namedBy: link.url)
     {
       return .feed(found)
     }
-    switch try await probe(HTTPLink(address.url, reach: .everywhere), title: "", namedBy: nil) {
+    switch try await probe(link, title: "", namedBy: nil) {
     case .feed(let feed): return .feed(feed)
     case .list(let list, let reach):
-      return Self.finding(of: list, namedBy: address.url, reach: reach)
-    case .page(let page): return try await finding(in: page, site, asked: address.url)
+      return Self.finding(of: list, namedBy: link.url, reach: reach)
+    case .page(let page): return try await finding(in: page, site, asked: link)
     case .refused(let failure):
       // A site may hide its pages from programs, and not its feeds.
       if case .account(let user, let origin) = site,
-        let feed = try? await account(
-          user, HTTPLink(origin, reach: .everywhere), namedBy: address.url)
+        let feed = try? await account(user, HTTPLink(origin, reach: link.reach), namedBy: link.url)
       {
         return .feed(feed)
       }
       guard case .status(let code) = failure.reason, (400...499).contains(code), code != 429,
-        let feed = await usualFeed(of: HTTPLink(address.url, reach: .everywhere))
+        let feed = await usualFeed(of: link)
       else { throw .remote(failure) }
       return .feed(feed)
     case .other(let reason): throw .nothing(reason)
@@ -171,46 +209,47 @@ package struct FeedFinder: Sendable {
   }
 
   private func finding(
-    in page: Page, _ site: KnownSite?, asked: String
+    in page: Page, _ site: KnownSite?, asked: HTTPLink
   ) async throws(FeedFindingError.Reason) -> FeedFinding {
     switch site {
     case .account(let user, let origin):
-      let link = HTTPLink(origin, reach: .everywhere)
-      if let feed = try? await account(user, link, namedBy: asked) { return .feed(feed) }
+      let link = HTTPLink(origin, reach: asked.reach)
+      if let feed = try? await account(user, link, namedBy: asked.url) { return .feed(feed) }
     case .youTubePage:
       if let channel = page.links.canonical, case .feed(let address, _)? = KnownSite(channel),
         case .feed(let feed)? = try? await probe(
-          HTTPLink(address, reach: page.reach), title: "", namedBy: asked)
+          HTTPLink(address, reach: page.reach), title: "", namedBy: asked.url)
       {
         return .feed(feed)
       }
     case .feed, nil: break
     }
     let candidates = FeedCandidates(page.alternates, page: page.address)
-    if candidates.feeds.count > 1 {
-      return .choice(
-        candidates.feeds.map {
-          FoundFeed(
-            address: $0.address, title: $0.title, namedBy: page.address, reach: page.reach)
-        })
-    }
-    if let feed = await first(of: candidates.feeds, page) { return .feed(feed) }
+    let feeds = Self.feeds(candidates.feeds, of: page)
+    if feeds.count > 1 { return .choice(feeds) }
+    if let feed = await first(of: feeds) { return .feed(feed) }
     if let feed = await usualFeed(of: HTTPLink(page.address, reach: page.reach)) {
       return .feed(feed)
     }
-    if let feed = await first(of: candidates.comments, page) { return .feed(feed) }
+    if let feed = await first(of: Self.feeds(candidates.comments, of: page)) { return .feed(feed) }
     throw .nothing(
-      candidates.feeds.isEmpty
+      feeds.isEmpty
         ? "a web page that names no feed, and none is at \(Self.usualPlaces[0]) and other usual places"
-        : "a web page whose feed cannot be read: \(candidates.feeds[0].address)")
+        : "a web page whose feed cannot be read: \(feeds[0].address)")
   }
 
-  private func first(of links: [PageLinks.Alternate], _ page: Page) async -> FoundFeed? {
-    for link in links.prefix(Self.triedLinks) {
-      if case .feed(let feed)? = try? await probe(
-        HTTPLink(link.address, reach: page.reach), title: link.title, namedBy: page.address)
+  private static func feeds(_ links: [PageLinks.Alternate], of page: Page) -> [FoundFeed] {
+    links.map {
+      FoundFeed(address: $0.address, title: $0.title, namedBy: page.address, reach: page.reach)
+    }
+  }
+
+  private func first(of feeds: [FoundFeed]) async -> FoundFeed? {
+    for feed in feeds.prefix(Self.triedLinks) {
+      if case .feed(let found)? = try? await probe(
+        HTTPLink(feed.address, reach: feed.reach), title: feed.title, namedBy: feed.namedBy)
       {
-        return feed
+        return found
       }
     }
     return nil
@@ -301,7 +340,7 @@ package struct FeedFinder: Sendable {
       return .feed(
         FoundFeed(
           address: isMoved ? response.url : link.url, title: own.isEmpty ? title : own,
-          namedBy: name))
+          namedBy: name, reach: link.reach))
     } catch {
       guard error.kind == .html else { return .other(error.message) }
       return .page(Self.page(bytes, by: response))

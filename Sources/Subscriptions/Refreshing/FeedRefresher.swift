@@ -13,7 +13,9 @@ import System
 ///    threads of this module.
 /// 2. Each answer is one transaction. An answer that cannot be written leaves the feed due.
 /// 3. Without a network, or with a library that is not written, nothing is asked.
-/// 4. One timer: for the deadlines of requests, the turns of hosts and, if feeds are refreshed by
+/// 4. A feed that was never read, and whose address leads to a web page, is the first feed that the page
+///    names. A page in place of a feed that was read before is a failure: it may ask to log in.
+/// 5. One timer: for the deadlines of requests, the turns of hosts and, if feeds are refreshed by
 ///    themselves, the next due feed. It is not armed while there is none of them.
 package actor FeedRefresher {
   /// The seconds between two looks for due feeds; also bounds the rate of failures to write.
@@ -228,6 +230,7 @@ package actor FeedRefresher {
     let now = clock.wall()
     var answer = await fetch.answer(
       of: feed.address, validators: policy.validators(of: feed, at: now), at: now)
+    let pageFeed = await replacePage(feed, by: &answer)
     let wasCancelled: Bool
     if case .failed(let failure) = answer.result, failure.reason == .exchange(.cancelled) {
       answer.result = .failed(
@@ -238,7 +241,22 @@ package actor FeedRefresher {
     }
     guard let isOffline = await circumstances(of: feed.id, answer, wasCancelled: wasCancelled)
     else { return await end(feed.id, Outcome()) }
-    await end(feed.id, record(answer, of: feed, isOffline: isOffline))
+    await end(feed.id, record(answer, of: feed, at: pageFeed, isOffline: isOffline))
+  }
+
+  /// Asks for the feed that a page names, if a feed that was never read turns out to be one.
+  ///
+  /// - Returns: the address of that feed; `nil` if the answer stays.
+  private nonisolated func replacePage(
+    _ feed: Feed, by answer: inout FetchAnswer
+  ) async -> String? {
+    guard case .failed(let failure) = answer.result, failure.reason == .webPage,
+      feed.health.lastSuccess == nil, let found = await fetch.feed(ofPageAt: feed.address)
+    else { return nil }
+    let other = await fetch.answer(of: found.address, reach: found.reach, at: clock.wall())
+    guard case .document = other.result else { return nil }
+    answer = other
+    return found.address
   }
 
   /// Whether no server could be reached so far; `nil` if nothing is to be recorded.
@@ -253,8 +271,9 @@ package actor FeedRefresher {
     return false
   }
 
+  /// - Parameter newAddress: where the feed was found; `nil` at its own address.
   private nonisolated func record(
-    _ answer: FetchAnswer, of feed: Feed, isOffline: Bool
+    _ answer: FetchAnswer, of feed: Feed, at newAddress: String?, isOffline: Bool
   ) -> Outcome {
     let now = clock.wall()
     let decision = policy.decision(after: answer, of: feed, isOffline: isOffline, at: now)
@@ -278,7 +297,7 @@ package actor FeedRefresher {
       if feed.schedule.pauseReason != nil, !outcome.isFailure {
         try library.pause(feed.id, because: nil)
       }
-      if let address = decision.newAddress {
+      if let address = newAddress ?? decision.newAddress {
         let moved = try library.move(feed.id, to: address)
         outcome.events.append(.moved(feed.id, to: address, now: moved))
       }

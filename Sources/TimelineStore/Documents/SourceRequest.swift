@@ -17,5 +17,7 @@ struct SourceRequest: Sendable {
   var isListed = false
   /// Those of an earlier answer, which make the request conditional.
   var validators: HTTPValidators?
-  let transport: (@Sendable () -> any HTTPTransport)?
+  /// Finds the feed of a web page that stands among merged sources; without it a page is a failure.
+  var pageFeeds: (any PageFeedFinder)?
+  var transport: (@Sendable () -> any HTTPTransport)?
 }

@@ -31,6 +31,7 @@ import TextLayout
       case .ended, .deleted: self?.reload()
       case .changed, .failed: self?.reloadWhileFetching()
       case .began, .progressed: self?.onChange?()
+      case .noticed: break
       }
     }
   }

@@ -61,7 +61,12 @@ package actor MergedReader: PostReader {
     return batch
   }
 
-  package func omission() async -> String? { await state?.merger.omission }
+  /// Also the pages that were replaced by their feeds.
+  package func omission() async -> String? {
+    guard let merger = state?.merger else { return nil }
+    let lines = await merger.replacements + [merger.omission].compactMap(\.self)
+    return lines.isEmpty ? nil : lines.joined(separator: "; ")
+  }
 
   /// A marked post for each source that failed, or one for all if they are many.
   private static func marks(of failures: [SourceError]) -> [Post] {

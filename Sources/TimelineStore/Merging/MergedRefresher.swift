@@ -22,10 +22,13 @@ import System
     weak var target: MergedRefresher?
   }
 
-  init(_ sources: [MergedSource], _ library: FeedLibrary, _ contents: MergedContents) {
+  init(
+    _ sources: [MergedSource], _ library: FeedLibrary, _ contents: MergedContents,
+    clock: DeadlineClock
+  ) {
     self.sources = sources
     let relay = Relay()
-    merger = SourceMerger(library, contents) { event in
+    merger = SourceMerger(library, contents, clock: clock) { event in
       DispatchQueue.main.async { MainActor.assumeIsolated { relay.target?.take(event) } }
     }
     relay.target = self
@@ -101,6 +104,7 @@ import System
     case .failed(let feed, let error):
       active.remove(feed)
       send(.failed(feed, error.reason.text))
+    case .noticed(let text): send(.noticed(text))
     case .progressed(let new):
       progress = new
       send(.progressed)

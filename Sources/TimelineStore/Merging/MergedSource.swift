@@ -21,11 +21,11 @@ package struct MergedSource: Sendable {
   package init(
     _ source: TimelineSource, after count: Int, format: FeedFormat?, as form: ContentForm,
     pictures: ArchivePictures?, limit: PostLimit = .standard,
-    transport: (@Sendable () -> any HTTPTransport)?
+    pageFeeds: (any PageFeedFinder)? = nil, transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     let request = SourceRequest(
       source: source, format: format, form: form, reach: .everywhere, pictures: pictures,
-      limit: limit, transport: transport)
+      limit: limit, pageFeeds: pageFeeds, transport: transport)
     let reader = try SourceReader(request)
     let isFile = source.path != nil && reader.isRefreshable
     self.init(request, opened: count >= Self.openFiles && isFile ? nil : reader)
@@ -53,9 +53,20 @@ package struct MergedSource: Sendable {
     list.entries.map { entry in
       let own = SourceRequest(
         source: .url(entry.address), format: nil, form: request.form, reach: reach, pictures: nil,
-        limit: request.limit, isListed: true, transport: request.transport)
+        limit: request.limit, isListed: true, pageFeeds: request.pageFeeds,
+        transport: request.transport)
       return MergedSource(own, entry: entry)
     }
+  }
+
+  /// The feed of a page that `page` has opened. It is no further page or list, and has the name that a
+  /// list gives to the page.
+  static func source(of feed: PageFeed, namedBy page: MergedSource) -> MergedSource {
+    let request = page.request
+    let own = SourceRequest(
+      source: .url(feed.address), format: nil, form: request.form, reach: feed.reach, pictures: nil,
+      limit: request.limit, isListed: true, transport: request.transport)
+    return MergedSource(own, entry: page.entry)
   }
 
   var source: TimelineSource { request.source }
@@ -72,14 +83,20 @@ package struct MergedSource: Sendable {
 
   /// Opens the source for a reading.
   ///
-  /// - Parameter validators: those of the last answer; the request is conditional then.
+  /// - Parameters:
+  ///   - validators: those of the last answer; the request is conditional then.
+  ///   - deadline: the deadline of a remote source.
   /// - Throws: `SourceError` if it cannot be opened.
-  func open(_ validators: HTTPValidators? = nil, isFirst: Bool) throws(SourceError) -> SourceReader
-  {
+  func open(
+    _ validators: HTTPValidators? = nil, isFirst: Bool, before deadline: ReadingDeadline? = nil
+  ) throws(SourceError) -> SourceReader {
     if let failure { throw failure }
-    if isFirst, let opened { return opened }
+    if isFirst, deadline == nil, let opened { return opened }
     var request = request
     request.validators = validators
+    if let deadline, let transport = request.transport {
+      request.transport = { deadline.ending(transport()) }
+    }
     return try SourceReader(request)
   }
 

@@ -19,10 +19,16 @@ import System
   package convenience init(
     _ sources: [MergedSource], as form: ContentForm = .styled
   ) throws(SourceError) {
+    try self.init(sources, as: form, clock: .system)
+  }
+
+  convenience init(
+    _ sources: [MergedSource], as form: ContentForm = .styled, clock: DeadlineClock
+  ) throws(SourceError) {
     let isImmediate = sources.allSatisfy { source in
       source.reader.map { PostSourceFactory.isSmall($0) } ?? false
     }
-    try self.init(sources, as: form, isImmediate: isImmediate, omission: nil)
+    try self.init(sources, as: form, isImmediate: isImmediate, omission: nil, clock: clock)
   }
 
   /// The feeds of a list.
@@ -37,14 +43,15 @@ import System
     }
     try self.init(
       MergedSource.sources(of: list, namedBy: request, reach: reach), as: .styled,
-      isImmediate: false, omission: MergedSource.omission(of: list))
+      isImmediate: false, omission: MergedSource.omission(of: list), clock: .system)
   }
 
   private init(
-    _ sources: [MergedSource], as form: ContentForm, isImmediate: Bool, omission: String?
+    _ sources: [MergedSource], as form: ContentForm, isImmediate: Bool, omission: String?,
+    clock: DeadlineClock
   ) throws(SourceError) {
     let contents = MergedContents(form: form)
-    refresher = MergedRefresher(sources, try Self.temporaryLibrary(), contents)
+    refresher = MergedRefresher(sources, try Self.temporaryLibrary(), contents, clock: clock)
     library = OpenLibrary(refresher.merger.library, refresher: refresher, contents: contents)
     posts = library.newTimeline(of: .everything, name: "", key: "")
     directory = FeedCatalog(of: library, refresher: refresher)

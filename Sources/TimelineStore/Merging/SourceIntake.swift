@@ -56,21 +56,29 @@ struct SourceIntake: Sendable {
     /// Why the source could not be read, or only a part of it.
     var failure: SourceError?
     var list: (list: FeedList, reach: RequestScope)?
+    /// The feed of a source that is a web page.
+    var pageFeed: PageFeed?
     /// The clause of an error within the source.
     var damage: String?
   }
 
   /// The bytes of lines that are kept of one source that cannot be read again. `4 GiB`
   static let maximumBytes = 4 << 30
+  /// The bytes of a web page in a file that are searched for its feeds. `2 MiB`
+  private static let pageBytes = 2 << 20
 
   /// Reads the source.
   ///
+  /// - Parameter deadline: the deadline of a remote source.
   /// - Complexity: O(n) in its bytes; in those that were added to a long file of lines.
-  func read(_ source: MergedSource, _ memory: Memory, keepsOpen: Bool) async -> Reading {
+  func read(
+    _ source: MergedSource, _ memory: Memory, keepsOpen: Bool, before deadline: ReadingDeadline?
+  ) async -> Reading {
     var reading = Reading(memory: memory)
     reading.memory.isFirst = false
     do throws(SourceError) {
-      let reader = try source.open(memory.validators, isFirst: memory.isFirst)
+      let reader = try source.open(
+        memory.validators, isFirst: memory.isFirst, before: deadline)
       reading.title = source.entry?.title ?? ""
       if let beginning = try reader.look(), let size = reader.fileSize, beginning.canReadByRows,
         size > SourceReader.maximumWholeDocumentBytes, let format = beginning.format
@@ -87,9 +95,31 @@ struct SourceIntake: Sendable {
         reading.list = (list, reach)
       } else {
         reading.failure = error
+        reading.pageFeed = await Self.feed(ofPage: source, error)
       }
     }
+    if let deadline, deadline.hasPassed {
+      let reason = SourceError.Reason.remote(ReadingDeadline.failure)
+      reading.failure = SourceError(source: source.source, reason: reason)
+    }
     return reading
+  }
+
+  /// The feed that a source names which turned out to be a web page.
+  private static func feed(ofPage source: MergedSource, _ error: SourceError) async -> PageFeed? {
+    guard case .notATimeline(let fault) = error.reason, fault.kind == .html,
+      let finder = source.request.pageFeeds
+    else { return nil }
+    switch source.source {
+    case .standardInput: return nil
+    case .file(let path):
+      guard let bytes = try? FileBytes(path: path).read(0..<pageBytes) else { return nil }
+      return await finder.feed(ofPage: bytes, named: path)
+    case .url(let address):
+      // A login is not sent elsewhere, and the feeds of such a page ask for one, too.
+      guard address.login == nil else { return nil }
+      return await finder.feed(ofPageAt: HTTPLink(address.url, reach: source.request.reach))
+    }
   }
 
   private func failure(_ error: LibraryError, _ reader: SourceReader) -> SourceError {
@@ -167,7 +197,10 @@ struct SourceIntake: Sendable {
       let count = reader.request.limit.count.counted("post")
       reading.omission = "of \(reader.source.shortName) only the first \(count) are read"
     }
-    if reading.damage == nil { reading.memory.validators = await reader.validators }
+    // One that was cancelled is incomplete, and is asked for whole the next time.
+    if reading.damage == nil, !Task.isCancelled {
+      reading.memory.validators = await reader.validators
+    }
   }
 
   private static func item(_ post: Post, number: Int64, date: Int64) -> SourceItem {

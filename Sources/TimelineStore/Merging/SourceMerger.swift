@@ -12,6 +12,8 @@ enum MergeEvent: Sendable {
   /// Items were deleted.
   case deleted
   case failed(FeedID, SourceError)
+  /// One line about a source that was replaced by another.
+  case noticed(String)
   case progressed(RefreshProgress)
   case ended(RefreshProgress)
 }
@@ -21,13 +23,16 @@ enum MergeEvent: Sendable {
 /// 1. Sources are recognized by their addresses; one that is named twice is read once.
 /// 2. What was recorded stays, whatever becomes of the source. A source that is slow, fails or never
 ///    ends holds up no other one.
-/// 3. A list of feeds among the sources is replaced by its feeds, once: a list within it is a failure.
-/// 4. Events are sent from any thread; those of one source in their order.
+/// 3. A list of feeds among the sources is replaced by its feeds, once: a list within it is a failure. A
+///    web page is replaced by the first feed that it names.
+/// 4. A remote source that has brought no post within ``ReadingDeadline/seconds`` is given up.
+/// 5. Events are sent from any thread; those of one source in their order.
 actor SourceMerger {
   nonisolated let library: FeedLibrary
   nonisolated let contents: MergedContents
   /// When merging began.
   private nonisolated let start: Double
+  private let clock: DeadlineClock
   private let onEvent: @Sendable (MergeEvent) -> Void
   private var entries: [FeedID: Entry] = [:]
   private var queue = MergeQueue()
@@ -43,6 +48,8 @@ actor SourceMerger {
     /// Whether it waits or is being read.
     var isQueued = false
     var task: Task<Void, Never>?
+    /// Waits for the deadline of `task`.
+    var timer: Task<Void, Never>?
     var failure: SourceError?
     var name: String
   }
@@ -50,13 +57,16 @@ actor SourceMerger {
   private struct Result {
     var failed = 0
     var omissions: [String] = []
+    /// The sources that were replaced, one line each.
+    var replacements: [String] = []
   }
 
   init(
-    _ library: FeedLibrary, _ contents: MergedContents,
+    _ library: FeedLibrary, _ contents: MergedContents, clock: DeadlineClock = .system,
     onEvent: @escaping @Sendable (MergeEvent) -> Void
   ) {
     (self.library, self.contents, self.onEvent) = (library, contents, onEvent)
+    self.clock = clock
     start = SystemClock.wallTime
   }
 
@@ -120,28 +130,48 @@ actor SourceMerger {
       onEvent(.began(feed))
       let onEvent = onEvent
       let library = library
+      let deadline = entry.source.host == nil ? nil : ReadingDeadline()
       let intake = SourceIntake(library: library, contents: contents, feed: feed, start: start) {
         [name = entry.name] changes, title in
+        deadline?.meet()
         if !title.isEmpty, title != name, let feed = try? library.feed(changes.feed) {
           onEvent(.named(feed))
         }
         if !changes.isEmpty { onEvent(.changed(changes)) }
       }
       entries[feed]?.task = Task.detached(executorPreference: WorkerThreads.merging) {
-        let reading = await intake.read(entry.source, entry.memory, keepsOpen: entry.keepsOpen)
+        let reading = await intake.read(
+          entry.source, entry.memory, keepsOpen: entry.keepsOpen, before: deadline)
         await self.ended(feed, reading)
       }
+      if let deadline { arm(deadline, of: feed) }
     }
   }
+
+  private func arm(_ deadline: ReadingDeadline, of feed: FeedID) {
+    let clock = clock
+    entries[feed]?.timer = Task.detached(executorPreference: WorkerThreads.merging) {
+      [weak self] in
+      await clock.sleep(ReadingDeadline.seconds)
+      guard !Task.isCancelled, deadline.pass() else { return }
+      await self?.giveUp(feed)
+    }
+  }
+
+  private func giveUp(_ feed: FeedID) { entries[feed]?.task?.cancel() }
 
   // MARK: The end of a reading
 
   private func ended(_ feed: FeedID, _ reading: SourceIntake.Reading) {
+    entries[feed]?.timer?.cancel()
     entries[feed]?.task = nil
+    entries[feed]?.timer = nil
     entries[feed]?.isQueued = false
     guard !isStopped else { return }
     if let (list, reach) = reading.list {
       follow(list, reach, insteadOf: feed)
+    } else if let found = reading.pageFeed {
+      follow(found, insteadOf: feed)
     } else {
       note(reading, of: feed)
     }
@@ -184,10 +214,22 @@ actor SourceMerger {
       return note(reading, of: feed)
     }
     if let omission = MergedSource.omission(of: list) { result.omissions.append(omission) }
+    replace(feed, by: MergedSource.sources(of: list, namedBy: entry.source.request, reach: reach))
+  }
+
+  private func follow(_ found: PageFeed, insteadOf feed: FeedID) {
+    guard let entry = entries[feed] else { return }
+    let notice = "reading \(found.address), named by \(entry.source.source.name)"
+    result.replacements.append(notice)
+    onEvent(.noticed(notice))
+    replace(feed, by: [MergedSource.source(of: found, namedBy: entry.source)])
+  }
+
+  private func replace(_ feed: FeedID, by sources: [MergedSource]) {
     entries[feed] = nil
     do throws(LibraryError) {
       try library.leave(feed, purge: true)
-      try add(MergedSource.sources(of: list, namedBy: entry.source.request, reach: reach))
+      try add(sources)
     } catch {
       result.omissions.append("\(error)")
     }
@@ -215,7 +257,10 @@ actor SourceMerger {
   /// Ends all reading.
   func stop() {
     isStopped = true
-    for entry in entries.values { entry.task?.cancel() }
+    for entry in entries.values {
+      entry.task?.cancel()
+      entry.timer?.cancel()
+    }
     queue.clear()
     let waiting = waiters
     waiters = []
@@ -229,6 +274,9 @@ actor SourceMerger {
 
   /// Whether every source has failed before its first post.
   var hasFailed: Bool { !entries.isEmpty && entries.values.allSatisfy { $0.failure != nil } }
+
+  /// The lines about pages that were replaced by their feeds.
+  var replacements: [String] { result.replacements }
 
   /// One line about what was left out; `nil` if nothing was.
   var omission: String? {

@@ -13,7 +13,7 @@ import TimelineStore
   private var isAwaited = false
   /// Counts the events: what was computed from the refresher is outdated when it changes.
   private(set) var revision = 0
-  /// Called after each event, with the message to a reader who has waited for it.
+  /// Called after each event, with a message to the reader.
   var onChange: ((_ message: String?) -> Void)?
 
   init(of refresher: any TimelineRefresher) {
@@ -26,6 +26,7 @@ import TimelineStore
     var message: String?
     switch event {
     case .began, .progressed, .deleted, .failed: break
+    case .noticed(let text): message = text
     case .changed(let changes): newPosts += changes.added.count
     case .ended(let result):
       failed = result.failed > 0 ? result : nil

@@ -1,0 +1,222 @@
+import Feeds
+import HTTP
+import HTTPTransport
+import Library
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TimelineStore
+
+/// The deadline of merged sources, by a clock that the test moves.
+@MainActor @Suite(.ownThreads) struct SlowSourceTests {
+  typealias Step = MisbehavingServer.Step
+
+  private let server: MisbehavingServer
+  private let clock = ManualDeadlines()
+
+  init() throws { server = try MisbehavingServer() }
+
+  private func open(_ addresses: [String]) throws -> MergedTimeline {
+    try MergedTimeline(
+      addresses.map { address in
+        try MergedSource(
+          TimelineSource(argument: address), after: 0, format: nil, as: .source, pictures: nil
+        ) { PatientTransport() }
+      }, clock: clock.clock)
+  }
+
+  private func feed(_ titles: [String]) -> [UInt8] {
+    let items = titles.map {
+      "<item><title>\($0)</title><pubDate>Sat, 02 Mar 2024 08:05:00 GMT</pubDate></item>"
+    }
+    return Array("<rss><channel>\(items.joined())</channel></rss>".utf8)
+  }
+
+  private func errors(_ merged: MergedTimeline) -> [String] {
+    merged.directory.feeds.compactMap(\.health.lastError)
+  }
+
+  /// One that never answers, and one that sends a byte from time to time, hold up nothing, and fail
+  /// when their time is up.
+  @Test func slowSourcesAreGivenUp() async throws {
+    server.route("/good", Step.response(type: "application/rss+xml", body: feed(["good"])))
+    server.route("/hanging", [.hang])
+    // Two of one host would hold up a third.
+    let other = try MisbehavingServer()
+    other.route(
+      "/dripping",
+      [.head(type: "application/rss+xml", length: 9_999), .drip([0x20], milliseconds: 20)])
+    let merged = try open([
+      server.url("/hanging"), other.url("/dripping"), server.url("/good"),
+    ])
+    merged.start()
+    let server = server
+    await eventually {
+      merged.posts.count == 1 && server.seen.paths.count == 2 && other.seen.paths.count == 1
+    }
+    await eventually { merged.directory.refresher.progress?.done == 1 }
+    // The timer of the one that has answered is gone.
+    await eventually { clock.waiting == 2 }
+    clock.end()
+    await eventually { merged.posts.isComplete }
+    #expect(merged.posts.count == 1 && merged.posts.failure == nil)
+    merged.directory.reload()
+    await eventually { errors(merged).count == 2 }
+    #expect(errors(merged) == ["timed out after 30 s", "timed out after 30 s"])
+    #expect(clock.seconds == [30, 30, 30])
+    other.stop()
+    server.stop()
+  }
+
+  /// What has arrived of a feed that is given up stays, and it is asked for whole afterwards.
+  @Test func whatHasArrivedStays() async throws {
+    let transport = HaltingTransport(Array(feed(["first", "second"]).dropLast(40)))
+    let source = try MergedSource(
+      .url("https://tide.example/slow"), after: 0, format: nil, as: .source, pictures: nil
+    ) { transport }
+    let merged = try MergedTimeline([source], clock: clock.clock)
+    merged.start()
+    let clock = clock
+    await eventually { transport.isWaiting && clock.waiting == 1 }
+    clock.end()
+    await eventually { merged.posts.isComplete }
+    #expect(merged.posts.count > 0 && merged.posts.post(at: 0).title.plainText == "first")
+    merged.directory.reload()
+    await eventually { errors(merged) == ["timed out after 30 s"] }
+    #expect(merged.directory.refresher.refresh(.due).isStarted)
+    await eventually { transport.requests.count == 2 && clock.waiting == 1 }
+    #expect(transport.requests.allSatisfy { $0.validators == nil })
+    clock.end()
+    await eventually { merged.posts.isComplete }
+    server.stop()
+  }
+
+  /// A feed that has brought posts goes on, however late it is.
+  @Test func aFeedThatHasBegunGoesOn() async throws {
+    let gate = ServerGate()
+    let lines = (0..<3_000).map { "{\"id\":\"\($0)\",\"content_text\":\"\(words)\"}\n" }
+    let whole = Array(lines.joined().utf8)
+    server.route(
+      "/long",
+      [
+        .head(type: "application/x-ndjson", length: whole.count),
+        .send(Array(whole.prefix(whole.count - 100))), .wait(gate),
+        .send(Array(whole.suffix(100))),
+      ])
+    let merged = try open([server.url("/long")])
+    merged.start()
+    await eventually { merged.posts.count > 0 }
+    await eventually { clock.waiting == 1 }
+    clock.end()
+    gate.open()
+    await eventually { merged.posts.isComplete && merged.posts.count == 3_000 }
+    merged.directory.reload()
+    await eventually { !merged.directory.feeds.isEmpty }
+    #expect(errors(merged).isEmpty)
+    server.stop()
+  }
+
+  private let words = String(repeating: "tide ", count: 400)
+}
+
+/// Deadlines that pass when the test says so.
+private final class ManualDeadlines: Sendable {
+  private struct State {
+    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    var seconds: [Double] = []
+  }
+
+  private let state = Mutex(State())
+
+  var waiting: Int { state.withLock { $0.waiting.count } }
+  var seconds: [Double] { state.withLock { $0.seconds } }
+
+  var clock: DeadlineClock { DeadlineClock { await self.wait($0) } }
+
+  private func wait(_ seconds: Double) async {
+    let number = state.withLock { state in
+      state.seconds.append(seconds)
+      return state.seconds.count
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isLate = state.withLock { state in
+          if Task.isCancelled { return true }
+          state.waiting[number] = continuation
+          return false
+        }
+        if isLate { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+    }
+  }
+
+  /// The time of all is up.
+  func end() {
+    let ended = state.withLock { state in
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    for continuation in ended.values { continuation.resume() }
+  }
+}
+
+/// A transport without limits of time, which a busy machine may reach before the deadline.
+private struct PatientTransport: HTTPTransport {
+  private let transport = CurlTransport(userAgent: "tideline/test")
+
+  func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
+    var request = request
+    request.limits = HTTPLimits(
+      connectSeconds: 600, headSeconds: 600, idleSeconds: 600, rateSeconds: 600)
+    return try await transport.send(request)
+  }
+}
+
+/// A transport whose answers bring some bytes and then nothing until they are cancelled.
+private final class HaltingTransport: HTTPTransport {
+  private struct State {
+    var requests: [HTTPRequest] = []
+    var isWaiting = false
+  }
+
+  private final class Body: HTTPBodySource {
+    private let transport: HaltingTransport
+    private let isFirst = Mutex(true)
+
+    init(_ transport: HaltingTransport) { self.transport = transport }
+
+    func next() async throws(HTTPError) -> [UInt8]? {
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if isFirst { return transport.bytes }
+      transport.state.withLock { $0.isWaiting = true }
+      let gate = ManualDeadlines()
+      await gate.clock.sleep(0)
+      throw .cancelled
+    }
+
+    func cancel() {}
+  }
+
+  private let bytes: [UInt8]
+  private let state = Mutex(State())
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var requests: [HTTPRequest] { state.withLock { $0.requests } }
+  var isWaiting: Bool { state.withLock { $0.isWaiting } }
+
+  func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
+    state.withLock { $0.requests.append(request) }
+    return (
+      HTTPResponse(
+        status: 200, headers: ["ETag": "\"1\""], url: request.url, reach: .publicAddresses),
+      HTTPBody(Body(self))
+    )
+  }
+}
