@@ -11,7 +11,7 @@ import TerminalViews
 ///     footer                             …
 ///
 /// 1. They are those whose place in the text matters little: one in the text, without a caption
-///    there, or one or two that are attached. Several in the text stay where it has them.
+///    there, or one or two that are attached. Several in the text stay in the text.
 /// 2. The first begins below the name, the second below the first. So a place does not depend on a
 ///    picture's own size, nor on that of one below it: one that arrives moves no text.
 /// 3. They are at most a third of the screen high, so that short posts stay low.
