@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Demos
@@ -29,7 +30,7 @@ import Testing
   }
 
   private func until(_ condition: @MainActor () -> Bool) async {
-    while !condition() { await Task.yield() }
+    await eventually(condition)
   }
 
   private func fire() {

@@ -63,7 +63,7 @@ import Testing
       loader.load("http://x/\(number)", onEvent: log.handler("\(number)"))
       await transport.untilRequested(number)
       transport.answer("http://x/\(number)", .success(SamplePictures.png))
-      while loader.gate.heldCount < number { await Task.yield() }
+      await eventually { loader.gate.heldCount >= number }
     }
     #expect(loader.admitNext(preferring: "http://x/2"))
     #expect(log.lines == ["2 size 3x2"])

@@ -44,9 +44,7 @@ import Testing
 
   /// Waits for the file that a program writes, as no screen shows it.
   private func waitUntilOpened(_ text: String) async {
-    let deadline = ContinuousClock.now + TerminalSession.patience
-    while opened() != text, .now < deadline { await Task.yield() }
-    #expect(opened() == text)
+    await eventually { opened() == text }
   }
 
   private func recorder() throws -> String {

@@ -200,7 +200,7 @@ import Testing
     let session = try await open("set article reader %s\n")
     await session.send(TerminalKey.enter)
     try await session.settle { $0.contains("── reader reads the article … · e stops it") }
-    while !isRunning("number") { await Task.yield() }
+    await eventually { isRunning("number") }
     await session.send(key)
     switch key {
     case "e":
@@ -208,7 +208,7 @@ import Testing
     case "q": try await session.settle { $0.contains("post 1 of 2") }
     default: #expect(try await session.waitForExit() == .exited(130))
     }
-    while isRunning("number") { await Task.yield() }
+    await eventually { !isRunning("number") }
     guard key != "\u{3}" else { return }
     await session.send("qq")
     #expect(try await session.waitForExit() == .exited(0))

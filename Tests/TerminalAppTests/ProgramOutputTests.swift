@@ -69,7 +69,7 @@ import Testing
   }
 
   private func wait(until isSo: () -> Bool) async {
-    while !isSo() { await Task.yield() }
+    await eventually(isSo)
   }
 
   @Test func timeIsLimited() async {

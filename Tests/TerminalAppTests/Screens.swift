@@ -2,6 +2,8 @@ import Geometry
 import System
 import Terminal
 import TerminalViews
+import TestSupport
+import Testing
 
 @testable import TerminalApp
 
@@ -56,10 +58,7 @@ import TerminalViews
 
   /// Waits until concurrent work has made the condition true, and draws changes.
   func wait(until isSo: () -> Bool) async {
-    for _ in 0..<100_000 {
-      if isSo() { break }
-      await Task.yield()
-    }
+    await eventually(isSo)
     scheduler.run()
   }
 

@@ -109,7 +109,7 @@ import Testing
   /// Only as much is read as shows that there are more posts.
   @Test(arguments: documents.indices.map { ($0, $0 % 2 == 0) })
   func aLongAnswerEndsEarly(index: Int, isPacked: Bool) async throws {
-    let count = (9 << 20) / Self.documents[index].item.utf8.count
+    let count = (7 << 20) / Self.documents[index].item.utf8.count
     let text = Self.text(index, count)
     let served =
       isPacked ? Served(TestArchive.gzip(Array(text.utf8)), piece: 1 << 10) : Served(text)

@@ -3,6 +3,7 @@ import HTTP
 import ImageLoading
 import Pictures
 import TerminalViews
+import TestSupport
 import Testing
 import TextLayout
 import VirtualList
@@ -72,7 +73,7 @@ import VirtualList
       content.attach(to: list) { [weak self] in self?.effects.append($0) }
     }
 
-    func wait(until isSo: () -> Bool) async { while !isSo() { await Task.yield() } }
+    func wait(until isSo: () -> Bool) async { await eventually(isSo) }
 
     /// The texts of all rows' first labels.
     var notes: [String] {

@@ -283,13 +283,13 @@ import Testing
   }
 
   @Test func aLongDocumentIsReadByItems() async throws {
-    let items = (0..<60_000).map { "{\"id\":\"\($0)\",\"content_text\":\"tide \($0)\"}" }
+    let items = (0..<30_000).map { "{\"id\":\"\($0)\",\"content_text\":\"tide \($0)\"}" }
     let text = "{\"title\":\"Tides\",\"items\":[\n" + items.joined(separator: ",\n") + "\n]}"
     let posts = try open(Array(text.utf8), .jsonfeed)
     #expect(posts.info.title == "Tides")
     await count(posts)
-    #expect(posts.count == 60_000)
-    for row in [0, 1, 63, 64, 30_000, 59_999] {
+    #expect(posts.count == 30_000)
+    for row in [0, 1, 63, 64, 15_000, 29_999] {
       #expect(posts.post(at: row).id == "\(row)")
       #expect(posts.post(at: row).author?.name == "Tides")
     }

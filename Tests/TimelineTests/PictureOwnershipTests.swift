@@ -136,13 +136,14 @@ import Testing
 
   /// Lets everything arrive.
   private func settle(_ rows: PictureRows) async {
-    var quiet = 0
+    var (quiet, tries) = (0, 0)
     while quiet < 50 {
       for url in rows.transport.waiting { rows.transport.answer(url, fails: false) }
       _ = rows.frame()
-      await Task.yield()
+      await letOthersRun(afterTries: tries)
       let isIdle = rows.pictures.loader.activity.isIdle && rows.pictures.rendering.isEmpty
       quiet = isIdle ? quiet + 1 : 0
+      tries = isIdle ? 0 : tries + 1
     }
   }
 
