@@ -34,7 +34,7 @@ struct OpeningFigures {
         _ = try session.show([MadeFeeds.mark], named: "the first post", within: Self.limit)
         try session.becomeCalm(for: .milliseconds(300), within: Self.limit)
         for keys in ["\u{5}", " ", "v"] { cells.append(try answer(to: keys, session)) }
-        if name == "library" { cells += try markings(session) }
+        if name == "library" { cells += try markings(session) + [filter(session)] }
       }
       Swift.print(cells.joined())
     }
@@ -82,6 +82,14 @@ struct OpeningFigures {
     let end = try session.show(["unread again"], named: "the end of U", within: Self.limit)
     cells.append(Figures.column((end - start) / .seconds(1) * 1_000, 8))
     return cells
+  }
+
+  /// A filter by marks and by a feed's name, until all of it is on the screen.
+  private func filter(_ session: Session) throws(BenchmarkError) -> String {
+    try session.type("Fis:unread feed:\"Feed 1\"")
+    try session.becomeCalm(for: .milliseconds(100), within: Self.limit)
+    let answer = try session.press("\r", within: Self.limit)
+    return Figures.column((answer?.last ?? .zero) / .seconds(1) * 1_000, 8)
   }
 }
 

@@ -11,7 +11,7 @@ func run(_ options: Options) throws(BenchmarkError) {
   if options.opens {
     print(
       "    items   program  first ms  ratio      MB    line    page       v       ]       A     A+U"
-    )
+        + "  filter")
     for size in options.sizes {
       let files = try folder.emptyFolder("files")
       let library = try FilledLibrary(items: size, options, folder: files)
