@@ -10,7 +10,7 @@ import Testing
   private static let conditional = ["where it", "where there", "where they"]
 
   private func count(_ phrases: [String], in lines: [(path: String, line: Substring)]) -> [String] {
-    lines.filter { line in phrases.contains { line.line.contains($0) } }
+    lines.filter { line in phrases.contains(where: line.line.includes) }
       .map { "\($0.path): \($0.line)" }
   }
 

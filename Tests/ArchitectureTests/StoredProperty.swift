@@ -9,12 +9,14 @@ struct StoredProperty: Hashable {
   /// Finds stored properties by the layout that `swift format` gives a file: members are indented
   /// by two columns more than their type.
   static func declared(in text: String) -> [StoredProperty] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map {
+      Substring($0)
+    }
     var found: [StoredProperty] = []
     var types: [(indent: Int, name: String)] = []
     for (index, line) in lines.enumerated() {
-      let indent = line.prefix { $0 == " " }.count
-      let words = line.split(separator: " ")
+      let indent = line.utf8.prefix { $0 == 32 }.count
+      let words = line.utf8.split(separator: 32).map { Substring($0) }
       guard let first = words.first, !first.hasPrefix("//") else { continue }
       while let last = types.last, last.indent >= indent { types.removeLast() }
       if let place = words.firstIndex(where: typeKeywords.contains), place + 1 < words.count,

@@ -205,7 +205,7 @@ import Testing
     var random = SeededGenerator(seed: Self.seed)
     var rested: Set<Int> = []
     var heldFirstLines = 0
-    let steps = Rounds.times(way == .symbols || way == .sixel ? 10 : 7)
+    let steps = Rounds.times(way == .symbols || way == .sixel ? 8 : 6)
     for step in 0..<steps {
       try await move(session, step, &random)
       let place = "\(way), seed \(Self.seed), step \(step)"
