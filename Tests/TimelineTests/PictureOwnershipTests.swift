@@ -136,14 +136,13 @@ import Testing
 
   /// Lets everything arrive.
   private func settle(_ rows: PictureRows) async {
-    var (quiet, tries) = (0, 0)
+    var quiet = 0
     while quiet < 50 {
       for url in rows.transport.waiting { rows.transport.answer(url, fails: false) }
       _ = rows.frame()
-      await letOthersRun(afterTries: tries)
+      await Task.yield()
       let isIdle = rows.pictures.loader.activity.isIdle && rows.pictures.rendering.isEmpty
       quiet = isIdle ? quiet + 1 : 0
-      tries = isIdle ? 0 : tries + 1
     }
   }
 

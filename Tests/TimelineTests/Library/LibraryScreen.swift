@@ -73,10 +73,10 @@ import TextLayout
 
   /// Waits until concurrent work has made the condition true, and draws changes.
   func wait(until isSo: () -> Bool) async {
-    for tries in 0..<3_000 {
+    for _ in 0..<3_000 {
       scheduler.run()
       if isSo() { return }
-      await letOthersRun(afterTries: tries)
+      await Task.yield()
     }
   }
 
