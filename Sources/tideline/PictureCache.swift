@@ -38,21 +38,21 @@ enum PictureCache {
   /// - Returns: the text to print.
   /// - Throws: `Failure` if there is no folder, or it cannot be used.
   static func perform(_ command: CacheCommand) throws(Failure) -> String {
-    guard let path = path(in: command.arguments.cacheDir) else {
+    guard let path = path(in: command.cacheDir) else {
       throw Failure(
         message: "no folder for pictures: neither XDG_CACHE_HOME nor HOME is set",
         status: Program.Status.noInput)
     }
     let cache = HTTPCache(path: path)
     do throws(HTTPCacheFailure) {
-      switch command.arguments.action {
+      switch command.action {
       case .info:
         let limit = megabytes(cache.maximumBytes)
         return "\(path)\n\(text(try cache.contents())) of at most \(limit)"
       case .clear: return "removed \(text(try cache.clear())) from \(path)"
       }
     } catch {
-      let isRead = command.arguments.action == .info
+      let isRead = command.action == .info
       throw Failure(
         message: "\(error.path): \(error.reason)",
         status: isRead ? Program.Status.noInput : Program.Status.cannotCreate)

@@ -104,8 +104,8 @@ struct Failure: Error {
   /// with status 64.
   private func usage(_ error: any Error) -> Int32 {
     let command = self.command?.name.type ?? ViewCommand.self
-    let isHelp = ViewCommand.exitCode(for: error) == .success
-    guard !isHelp else {
+    // The status is that of the error, whatever the command; one without options needs no help page.
+    guard NoOptions.exitCode(for: error) != .success else {
       let message = command.fullMessage(for: error)
       // Generating scripts to compare with is slower than everything else here.
       let isScript = arguments.contains { $0.hasPrefix("--generate-completion-script") }
@@ -257,15 +257,14 @@ struct Failure: Error {
   // MARK: Demos
 
   private func runDemo(_ command: DemoCommand) async throws -> Int32 {
-    let arguments = command.arguments
-    if arguments.list { return Self.printDemos() }
-    let demo = try arguments.demo()
+    if command.list { return Self.printDemos() }
+    let demo = try command.demo()
     guard demo != nil || isatty(STDOUT_FILENO) == 1 else { return Self.printDemos() }
-    let display = arguments.display.request
+    let display = command.display.request
     try display.check()
     let outputs = try OutputFiles(display, inputs: [], start: started)
-    if arguments.frames, let demo {
-      try FramesOutput(demo: demo, arguments: arguments).print()
+    if command.frames, let demo {
+      try FramesOutput(demo: demo, command: command).print()
       try outputs.check()
       return 0
     }
@@ -273,7 +272,7 @@ struct Failure: Error {
     let session = Session(display: display, trace: outputs.trace)
     var status: Int32 = 0
     if let demo {
-      status = try await session.show(demo, options: arguments.options)
+      status = try await session.show(demo, options: command.options)
     } else {
       // Leaving a demo leads back to the list.
       var last: Demo?
@@ -283,7 +282,7 @@ struct Failure: Error {
           status = choice.status
           break
         }
-        status = try await session.show(demo, options: arguments.options)
+        status = try await session.show(demo, options: command.options)
         last = demo
       } while status == 0
     }
@@ -296,3 +295,5 @@ struct Failure: Error {
     print(Demo.allCases.map { "\($0.rawValue)  \($0.summary)" }.joined(separator: "\n"))
   }
 }
+
+private struct NoOptions: ParsableArguments {}

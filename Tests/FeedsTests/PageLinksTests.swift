@@ -33,7 +33,7 @@ import Testing
     for piece in [
       "<!--", "<script>", "<link rel='", "<link ", "<", "<title", "<a \"", "<base href=\"",
     ] {
-      let page = String(repeating: piece, count: 200_000)
+      let page = String(repeating: piece, count: 60_000)
       #expect(links(page).alternates.isEmpty)
     }
     let many = (0..<5_000).map { "<link rel=alternate href=/\($0)>" }.joined()

@@ -65,7 +65,7 @@ import TextLayout
   @Test(arguments: [FeedFormat.jsonl, .text]) func linesEqualBatchedRows(
     _ format: FeedFormat
   ) {
-    for seed in Rounds.seeds(60) {
+    for seed in Rounds.seeds(25) {
       var generator = SeededGenerator(seed: seed)
       var bytes: [UInt8] = Bool.random(using: &generator) ? [] : [0xEF, 0xBB, 0xBF]
       for _ in 0..<Int.random(in: 0...250, using: &generator) {
@@ -82,7 +82,7 @@ import TextLayout
   @Test(arguments: [FeedFormat.jsonl, .text]) func rowsAreFoundFromAnyBoundary(
     _ format: FeedFormat
   ) {
-    for seed in Rounds.seeds(30) {
+    for seed in Rounds.seeds(15) {
       var generator = SeededGenerator(seed: seed)
       var bytes: [UInt8] = []
       for _ in 0..<100 { bytes += line(&generator) + [0x0A] }
@@ -110,7 +110,7 @@ import TextLayout
   ) throws {
     let name = format == .rss ? "item" : "entry"
     let root = format == .rss ? "rss" : "feed"
-    for seed in Rounds.seeds(30) {
+    for seed in Rounds.seeds(15) {
       var generator = SeededGenerator(seed: seed)
       let parts = [
         "tide & <b>water</b>", "<![CDATA[<p><\(name)>no</\(name)> - ]] </p>]]>",
@@ -153,7 +153,7 @@ import TextLayout
   }
 
   @Test func documentItemsEqualReadingItWhole() throws {
-    for seed in Rounds.seeds(60) {
+    for seed in Rounds.seeds(25) {
       var generator = SeededGenerator(seed: seed)
       let bytes = document(&generator)
       let found = posts(bytes, .jsonfeed, cuts: cuts(bytes.count, &generator))
@@ -166,7 +166,7 @@ import TextLayout
     _ format: FeedFormat
   ) throws {
     let sample = try #require(SocialSamples.all.first { $0.0 == format }?.1)
-    for seed in Rounds.seeds(30) {
+    for seed in Rounds.seeds(15) {
       var generator = SeededGenerator(seed: seed)
       let bytes = Array(sample.utf8)
       let cuts = cuts(bytes.count, &generator)

@@ -164,7 +164,7 @@ import Testing
   }
 
   /// Random calls, compared with the rules on plain lists.
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(20))
   func agreesWithAPlainModel(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let fetches = Int.random(in: 1...4, using: &generator)

@@ -4,6 +4,8 @@ import Testing
 
 /// The scripts with which shells complete the command line.
 @Suite(.ownThreads) struct CompletionTests {
+  private static let scripts = CompletionScripts()
+
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
@@ -15,12 +17,7 @@ import Testing
   }
 
   private func script(for shell: String) async throws -> String {
-    let made = home.path + "/completion." + shell
-    if FileManager.default.fileExists(atPath: made) { return made }
-    let result = try await ProgramUnderTest.run(
-      ["--generate-completion-script", shell], home: home)
-    #expect(result.status == .exited(0) && result.errorText == "")
-    return try home.write(result.text, to: "completion." + shell)
+    try await home.write(Self.scripts.text(for: shell), to: "completion." + shell)
   }
 
   private func run(_ shell: String, _ arguments: [String]) async throws -> PipedRun.Result {
@@ -189,5 +186,23 @@ import Testing
     let lines = result.errorText.split(separator: "\n")
     #expect(lines.count == 1)
     #expect(result.errorText.contains("tideline --generate-completion-script"))
+  }
+}
+
+/// The scripts that the program has generated, one for each shell.
+private actor CompletionScripts {
+  private var made: [String: Task<String, any Error>] = [:]
+
+  /// The script for `shell`, generated when it is first asked for.
+  func text(for shell: String) async throws -> String {
+    if let task = made[shell] { return try await task.value }
+    let task = Task {
+      let result = try await ProgramUnderTest.run(
+        ["--generate-completion-script", shell], home: TemporaryFolder())
+      #expect(result.status == .exited(0) && result.errorText == "")
+      return result.text
+    }
+    made[shell] = task
+    return try await task.value
   }
 }

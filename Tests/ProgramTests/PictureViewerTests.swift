@@ -3,15 +3,15 @@ import Testing
 
 /// Pictures in full size, in the real program.
 @Suite(.ownThreads) struct PictureViewerTests {
+  private static let large = TestPicture.numbered(columns: 200, rows: 100)
+
   private let home: TemporaryFolder
   private let server: MisbehavingServer
 
   init() throws {
     home = try TemporaryFolder()
     server = try MisbehavingServer()
-    server.route(
-      "/large.png",
-      MisbehavingServer.Step.response(body: TestPicture.numbered(columns: 200, rows: 100)))
+    server.route("/large.png", MisbehavingServer.Step.response(body: Self.large))
     server.route("/small.png", MisbehavingServer.Step.response(body: TestPicture.png))
     server.route("/missing.png", MisbehavingServer.Step.response(status: 404))
   }

@@ -58,7 +58,7 @@ import Testing
   /// For all kinds of pixels, in sizes that are not multiples of eight.
   @Test func pngsAreLossless() async throws {
     var random = SeededGenerator(seed: 17)
-    for (width, height) in [(1, 1), (1, 9), (7, 1), (33, 21), (131, 127), (20_000, 2)] {
+    for (width, height) in [(1, 1), (1, 9), (7, 1), (33, 21), (131, 127), (5_000, 2)] {
       let noise = (0..<(width * height * 4)).map { _ in UInt8.random(in: 0...255, using: &random) }
       let slope = (0..<(width * height * 4)).map { UInt8(truncatingIfNeeded: $0 / 3) }
       for bytes in [noise, slope] {

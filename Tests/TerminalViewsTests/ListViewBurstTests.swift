@@ -93,7 +93,7 @@ import VirtualList
     }
     if seed % 5 == 0 { joined.list.overscan = 0 }
     var states = (joined.screen(), single.screen())
-    for step in 0..<Rounds.times(24) {
+    for step in 0..<Rounds.times(15) {
       let move = move(&random, rows: rows.count)
       perform(move, joined.list)
       for press in presses(move) {

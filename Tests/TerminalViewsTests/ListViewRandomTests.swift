@@ -97,7 +97,7 @@ import VirtualList
 
 /// Rows whose heights differ from the remembered ones when they come onto the screen again.
 @MainActor @Suite struct ListViewSurpriseTests {
-  @Test(arguments: 1...40)
+  @Test(arguments: Rounds.seeds(20))
   func everyVisibleRowHasACell(seed: UInt64) {
     let run = RandomRun(seed: seed, count: 60, height: 16)
     let (harness, list, number) = (run.harness, run.harness.list, run.number)

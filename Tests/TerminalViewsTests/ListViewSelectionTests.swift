@@ -216,7 +216,7 @@ import VirtualList
     (harness.markWidth, harness.keepsCells) = (width, true)
     harness.list.reloadData()
     _ = harness.screen()
-    for step in 0..<300 {
+    for step in 0..<Rounds.times(150) {
       switch Int.random(in: 0..<7, using: &random) {
       case 0...2: harness.list.selectNext()
       case 3...4: harness.list.selectPrevious()

@@ -96,7 +96,7 @@ import Testing
       && !(0xE0020...0xE007F).contains(scalar.value)
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: Rounds.seeds(20))
   func nothingForbiddenSurvives(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces = [

@@ -22,7 +22,7 @@ import Testing
     return styled
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: Rounds.seeds(24))
   func agreesWithTheModel(seed: UInt64) {
     var random = RandomText(seed: seed)
     for round in 0..<20 {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: Rounds.seeds(24))
   func holdsForAnyText(seed: UInt64) {
     var random = RandomText(seed: seed)
     for _ in 0..<15 {

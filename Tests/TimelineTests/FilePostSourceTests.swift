@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test func aFileCutBeforeCountingKeepsReadPosts() async throws {
-    let bytes = Self.lines(20_000, seed: 6)
+    let bytes = Self.lines(10_000, seed: 6)
     let expected = Self.naive(bytes)
     let path = try folder.write(bytes, to: "cut-early")
     let posts = try open(path: path)

@@ -19,7 +19,7 @@ import Testing
     var arrivals = 0
   }
 
-  nonisolated private static let operations = Rounds.times(2_000)
+  nonisolated private static let operations = Rounds.times(1_200)
 
   @Test(arguments: PictureRows.Caches.allCases)
   func noRowShowsThePictureOfAnother(_ caches: PictureRows.Caches) async {

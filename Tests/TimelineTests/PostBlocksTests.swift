@@ -16,7 +16,7 @@ import VirtualList
 /// 2. Paragraphs have one blank line between them where no picture stands there.
 /// 3. An arrival leaves the words at the top edge where they are, and so does another width.
 @MainActor @Suite struct PostBlocksTests {
-  nonisolated private static let steps = Rounds.times(250)
+  nonisolated private static let steps = Rounds.times(150)
 
   /// What stands on a line.
   private enum Part: Hashable {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HeightTreeTests {
   /// Every operation in random order against an array, with a full self-check after each.
-  @Test(arguments: Rounds.seeds(5))
+  @Test(arguments: Rounds.seeds(3))
   func randomOperationsAgreeWithAnArray(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let start = Int.random(in: 0...1500, using: &random)

@@ -128,7 +128,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var tree = HeightTree(
       runs: [RowRun(count: 900, textLength: 90_000), RowRun(kind: 1, count: 400)], width: 40)
-    for step in 0..<150 {
+    for step in 0..<90 {
       let count = tree.count
       let row = Int.random(in: 0..<max(1, count), using: &random)
       let before = text(tree)

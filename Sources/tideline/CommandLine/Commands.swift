@@ -113,16 +113,6 @@ struct ConfigurationQuestions: ParsableArguments {
   var listThemes = false
 }
 
-/// `tideline demo [NAME]`
-struct DemoCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tideline demo",
-    abstract: "Shows how the layout engine, the list and the fetch queue behave.",
-    version: "tideline \(Program.version)")
-
-  @OptionGroup var arguments: DemoArguments
-}
-
 /// `tideline cache info|clear`
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -130,11 +120,6 @@ struct CacheCommand: ParsableCommand {
     abstract: "The pictures kept on disk: info tells what there is, clear removes it.",
     version: "tideline \(Program.version)")
 
-  @OptionGroup var arguments: CacheArguments
-}
-
-/// The arguments of `tideline cache`.
-struct CacheArguments: ParsableArguments {
   /// The operation on the cache.
   enum Action: String, CaseIterable, ExpressibleByArgument { case info, clear }
 

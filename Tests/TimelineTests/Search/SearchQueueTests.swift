@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SearchQueueTests {
   /// Adds, removes and takes random rows, beside a set of them.
-  @Test(arguments: Rounds.seeds(5)) func agreesWithASetOfRows(_ seed: UInt64) {
+  @Test(arguments: Rounds.seeds(3)) func agreesWithASetOfRows(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let rows = PostsInMemory(posts: [])
     let orders: [BackgroundSearch.Order] = [.forward, .backward, .outward]

@@ -4,7 +4,12 @@ import HTTP
 import System
 
 /// `tideline demo [NAME]`
-struct DemoArguments: ParsableArguments {
+struct DemoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tideline demo",
+    abstract: "Shows how the layout engine, the list and the fetch queue behave.",
+    version: "tideline \(Program.version)")
+
   @Argument(
     help: ArgumentHelp(
       "Which demo; --list names them. Without a name, the list to choose from.", valueName: "name"),
@@ -39,12 +44,12 @@ struct DemoArguments: ParsableArguments {
       "Columns of the rows that --frames prints; 80 by default. On a screen it is one less than "
         + "the screen has, for the scroll bar.",
       valueName: "columns"),
-    transform: DemoArguments.columns(from:))
+    transform: DemoCommand.columns(from:))
   var width: Int?
 
   @Option(
     help: ArgumentHelp("Rows that --frames prints, from 0; all by default.", valueName: "a-b"),
-    transform: DemoArguments.rows(from:))
+    transform: DemoCommand.rows(from:))
   var rows: ClosedRange<Int>?
 
   @Flag(help: "With --frames: as before the pictures arrive.")
