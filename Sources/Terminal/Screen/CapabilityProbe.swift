@@ -157,19 +157,22 @@ struct CapabilityProbe {
 
   /// Waits for the answers. `parser` keeps unfinished input.
   ///
-  /// - Parameter interruption: a descriptor that ends the wait as soon as it is readable; -1 for none.
+  /// - Parameter interruption: a descriptor that ends the wait as soon as it is readable; -1 for
+  ///   none.
+  /// - Returns: false if `interruption` ended the wait.
   mutating func wait(
     on device: TerminalDevice, parser: inout InputParser, within limit: Duration,
     interruption: Int32 = -1
-  ) {
-    guard !isComplete else { return }
-    _ = device.read(within: limit, or: interruption) { bytes in
+  ) -> Bool {
+    guard !isComplete else { return true }
+    let end = device.read(within: limit, or: interruption) { bytes in
       let output = parser.feed(bytes)
       events += output.events
       for reply in output.replies { note(reply) }
       return !isComplete
     }
     if isComplete { device.noteQueries(areOpen: false) }
+    return end != .interrupted
   }
 
   /// Notes that the deadline has passed.
