@@ -59,18 +59,24 @@ import TimelineStore
   /// Bytes → posts, before any view; then rows → cells → frame.
   func thePostsBytes() async throws {
     let screen = try await screen(posts: 3)
-    #expect(screen.record.take() == ["posts: TimelineStore"])
-    screen.run()
-    #expect(screen.text.contains("post 1"))
     #expect(
       screen.record.take() == [
-        // The list's arithmetic asks for what it needs to know of a row, and is told.
+        "posts: TimelineStore",
+        // The first frame is laid out. The list's arithmetic asks for what it needs to know of a row.
         "cell: \(Self.list) → VirtualList → TerminalViews",
         "height: \(Self.list) → VirtualList → TerminalViews",
         "identity: \(Self.list) → VirtualList → TerminalViews",
         "identity: \(Self.list)",
+      ])
+    screen.run()
+    #expect(screen.text.contains("post 1"))
+    #expect(
+      screen.record.take() == [
+        "identity: \(Self.list)",
         "frame: TerminalApp",
         "rows show: TerminalApp → TimelineUI",
+        // The rows around those are prepared.
+        "identity: \(Self.list) → VirtualList → TerminalViews",
       ])
   }
 

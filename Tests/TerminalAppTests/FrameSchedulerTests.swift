@@ -242,3 +242,36 @@ private final class Probe: View, FrameParticipant, FrameObserver, FrameInput, Re
     #expect(probe.log.last == "250 frame open")
   }
 }
+
+/// The first frame of a program.
+@MainActor @Suite struct FirstFrameTests {
+  private final class Prepared: View, FrameParticipant {
+    var onPrepare: () -> Void = {}
+
+    func prepareFrame() { onPrepare() }
+  }
+
+  private func begin(on display: CanvasDisplay, _ note: @escaping (String) -> Void) {
+    let view = Prepared(name: "prepared")
+    let scheduler = MainQueueScheduler(isManual: true)
+    let application = TerminalApplication(view, display: display, scheduler: scheduler)
+    view.onPrepare = { note("laid out") }
+    display.onAwait = { note("awaited") }
+    application.begin()
+    note("begun")
+    scheduler.run()
+  }
+
+  /// Rows are laid out while the terminal answers, and not first when it has.
+  @Test func itIsLaidOutBeforeTheAnswersAreAwaited() {
+    var log: [String] = []
+    begin(on: CanvasDisplay(size: Size(width: 40, height: 10))) { log.append($0) }
+    #expect(log == ["laid out", "awaited", "begun", "laid out"])
+  }
+
+  @Test func aScreenWithoutRoomIsNotLaidOut() {
+    var log: [String] = []
+    begin(on: CanvasDisplay(size: Size(width: 4, height: 1))) { log.append($0) }
+    #expect(log == ["awaited", "begun"])
+  }
+}

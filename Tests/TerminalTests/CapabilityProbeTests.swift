@@ -174,12 +174,27 @@ import Testing
     var parser = InputParser()
     var probe = CapabilityProbe()
     _ = probe.ask(pty.device, in: nil, parser: &parser)
-    #expect(probe.wait(on: pty.device, parser: &parser, within: .seconds(60)))
+    probe.wait(on: pty.device, parser: &parser, within: .seconds(60))
     #expect(probe.isComplete)
     #expect(probe.result.synchronizesOutput)
     #expect(probe.events == [.key(.character("j")), .key(.character("k"))])
     #expect(parser.feed(Array("A".utf8)).events == [.key(.up)])
     #expect(!parser.expectsReplies)
+  }
+
+  /// Without time to wait, what has come is read.
+  @Test func answersThatAreThereAreReadAtOnce() throws {
+    let pty = try PseudoTerminalPair()
+    defer { pty.close() }
+    var parser = InputParser()
+    var probe = CapabilityProbe()
+    _ = probe.ask(pty.device, in: nil, parser: &parser)
+    probe.wait(on: pty.device, parser: &parser, within: .zero)
+    #expect(!probe.isComplete)
+    pty.write("\u{1B}[?2026;1$yk\u{1B}[?62;22c")
+    probe.wait(on: pty.device, parser: &parser, within: .zero)
+    #expect(probe.isComplete && probe.result.synchronizesOutput)
+    #expect(probe.events == [.key(.character("k"))])
   }
 
   /// A silent terminal costs the deadline and no more; its later replies are no keys.
@@ -190,7 +205,7 @@ import Testing
     var parser = InputParser()
     var probe = CapabilityProbe()
     _ = probe.ask(pty.device, in: nil, parser: &parser)
-    #expect(probe.wait(on: pty.device, parser: &parser, within: .milliseconds(20)))
+    probe.wait(on: pty.device, parser: &parser, within: .milliseconds(20))
     #expect(!probe.isComplete)
     #expect(probe.events == [.key(.character("j"))])
     #expect(parser.feed(Array("\u{1B}[1;3R\u{1B}[?62;4c".utf8)).events == [])
@@ -241,7 +256,7 @@ import Testing
     var parser = InputParser()
     var probe = CapabilityProbe()
     _ = probe.ask(pty.device, in: nil, parser: &parser)
-    #expect(probe.wait(on: pty.device, parser: &parser, within: .seconds(60)))
+    probe.wait(on: pty.device, parser: &parser, within: .seconds(60))
     #expect(!probe.isComplete)
     pty.device.close()
   }

@@ -157,22 +157,19 @@ struct CapabilityProbe {
 
   /// Waits for the answers. `parser` keeps unfinished input.
   ///
-  /// - Parameter interruption: a descriptor that ends the wait as soon as it is readable; -1 for
-  ///   none.
-  /// - Returns: false if `interruption` ended the wait.
+  /// - Parameter interruption: a descriptor that ends the wait as soon as it is readable; -1 for none.
   mutating func wait(
     on device: TerminalDevice, parser: inout InputParser, within limit: Duration,
     interruption: Int32 = -1
-  ) -> Bool {
-    guard !isComplete else { return true }
-    let end = device.read(within: limit, or: interruption) { bytes in
+  ) {
+    guard !isComplete else { return }
+    _ = device.read(within: limit, or: interruption) { bytes in
       let output = parser.feed(bytes)
       events += output.events
       for reply in output.replies { note(reply) }
       return !isComplete
     }
     if isComplete { device.noteQueries(areOpen: false) }
-    return end != .interrupted
   }
 
   /// Notes that the deadline has passed.

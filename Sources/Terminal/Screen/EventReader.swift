@@ -24,24 +24,21 @@ import System
   /// How long to wait for outstanding answers before the terminal is given back.
   private let answerLimit: Duration
   private var parser: InputParser
-  private var pending: [InputEvent]
+  private var pending: [InputEvent] = []
   private var handlers: Handlers?
   private var onEvents: (@MainActor ([InputEvent]) -> Void)?
   private var inputWatch: DescriptorWatch?
   private var signalWatch: DescriptorWatch?
   private var flushTimer: (any DispatchSourceTimer)?
 
-  /// - Parameters:
-  ///   - pending: events typed while the terminal was being opened.
-  ///   - environment: names a connection by which the bytes of one key may arrive separately.
+  /// - Parameter environment: names a connection by which the bytes of one key may arrive separately.
   init(
-    device: TerminalDevice, signals: SignalPipe, parser: InputParser, pending: [InputEvent],
+    device: TerminalDevice, signals: SignalPipe, parser: InputParser,
     environment: [String: String]
   ) {
     self.device = device
     self.signals = signals
     self.parser = parser
-    self.pending = pending
     keyDelay = .milliseconds(environment["SSH_CONNECTION"] != nil ? 100 : 40)
     answerLimit = CapabilityProbe.farewell(environment: environment)
   }
@@ -97,6 +94,14 @@ import System
   /// Sends the queries of the start again.
   func ask(_ probe: inout CapabilityProbe, of setup: TerminalSetup) {
     setup.ask(&probe, on: device, parser: &parser)
+  }
+
+  /// Reads outstanding answers for `limit` at most; a signal ends the wait. Keys typed meanwhile are
+  /// kept. Call it before ``start(_:onEvents:)``.
+  func readAnswers(to probe: inout CapabilityProbe, within limit: Duration) {
+    guard probe.isOutstanding else { return }
+    probe.wait(on: device, parser: &parser, within: limit, interruption: signals.descriptor)
+    pending += probe.takeEvents()
   }
 
   /// Reads and drops outstanding answers, for some time at most: the next reader of the terminal

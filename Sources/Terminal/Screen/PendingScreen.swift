@@ -7,8 +7,8 @@ import System
 ///
 /// 1. From ``init(_:)`` until the screen's end or ``cancel()``, the terminal is restored however the
 ///    program ends.
-/// 2. ``open()`` waits for outstanding answers for some time. The screen shows its first
-///    frame without those that have not come, and corrects it when they do.
+/// 2. ``open()`` does not wait for outstanding answers: the first frame is laid out before it is
+///    known whether they come (``Screen/awaitAnswers()``).
 /// 3. It ends by ``open()`` or ``cancel()``; `cancel` after `open` has no effect.
 @MainActor package final class PendingScreen {
   /// Renders pictures by the method of the screen, which is known when the screen is open.
@@ -52,16 +52,10 @@ import System
     }
   }
 
-  /// Takes the terminal over, after waiting for outstanding answers as long as a first frame may.
+  /// Takes the terminal over, with the answers that have come.
   package func open() -> Screen {
-    Screen(awaitingAnswers(within: CapabilityProbe.patience(environment: environment)))
-  }
-
-  /// Waits for outstanding answers for `limit` at most; the terminal then belongs to a screen.
-  func awaitingAnswers(within limit: Duration) -> PendingScreen {
-    awaitAnswers(within: limit)
     hasEnded = true
-    return self
+    return Screen(self)
   }
 
   /// Gives the terminal back without a screen.
@@ -76,23 +70,6 @@ import System
     setup.curses.close()
     device.close()
     signals.close()
-  }
-
-  private func awaitAnswers(within limit: Duration) {
-    var isAsked = probe.isOutstanding
-    while isAsked,
-      !probe.wait(on: device, parser: &parser, within: limit, interruption: signals.descriptor)
-    {
-      let coming = signals.take()
-      if coming.contains(where: SignalPipe.stops) {
-        // Outstanding answers would end up on the shell's line.
-        let deadline = CapabilityProbe.deadline(environment: environment)
-        _ = probe.wait(on: device, parser: &parser, within: min(deadline, .milliseconds(300)))
-      }
-      if setup.answer(coming, on: device), !probe.isComplete {
-        isAsked = setup.ask(&probe, on: device, parser: &parser)
-      }
-    }
   }
 
   /// Sets the locale: ncurses counts columns by the C library, which knows wide characters in a

@@ -48,18 +48,19 @@ import TextLayout
   /// terminal through it.
   public convenience init(_ configuration: ScreenConfiguration) throws(TerminalError) {
     let pending = try PendingScreen(configuration)
-    let deadline = CapabilityProbe.deadline(environment: configuration.environment)
-    self.init(pending.awaitingAnswers(within: deadline))
+    self.init(pending)
+    awaitAnswers(within: CapabilityProbe.deadline(environment: configuration.environment))
     probe.giveUp()
   }
 
-  /// Takes over a terminal that was queried, with the capabilities by the answers so far.
+  /// Takes over a terminal that was queried, with the capabilities by the answers that have come.
   init(_ pending: PendingScreen) {
     let setup = pending.setup
     (probe, signals) = (pending.probe, pending.signals)
     events = EventReader(
       device: pending.device, signals: signals, parser: pending.parser,
-      pending: probe.takeEvents(), environment: pending.environment)
+      environment: pending.environment)
+    events.readAnswers(to: &probe, within: .zero)
     let window = pending.device.window()
     let found = setup.capabilities(by: probe, window: window)
     let method = setup.pictureMethod(for: found)
@@ -116,6 +117,18 @@ import TextLayout
     }
   }
 
+  /// Waits for outstanding answers, as long as a first frame may, and adopts those that have come.
+  /// Lay the frame out before: where nothing in it depends on the answers, it is not laid out again.
+  package func awaitAnswers() {
+    awaitAnswers(within: CapabilityProbe.patience(environment: frames.setup.environment))
+  }
+
+  private func awaitAnswers(within limit: Duration) {
+    guard state == .open, probe.isOutstanding else { return }
+    events.readAnswers(to: &probe, within: limit)
+    adoptAnswers()
+  }
+
   /// Uses the answers that have come by the deadline if the last one has not.
   private func scheduleDeadline() {
     guard probe.isOutstanding, !probe.isOverdue else { return }
@@ -132,7 +145,7 @@ import TextLayout
     adoptAnswers()
   }
 
-  /// Draws by the answers so far, which have come after the first frame.
+  /// Draws by the answers so far, which have come after the screen was opened.
   private func adoptAnswers() {
     guard state == .open else { return }
     let found = frames.setup.capabilities(by: probe, window: device.window())
@@ -149,8 +162,11 @@ import TextLayout
     TextMetrics.current.drawsWholeClusters = found.drawsWholeClusters
     frames.redraw(by: found)
     if hasOtherMethod { onPictureMethodChange?() }
-    guard let onCapabilitiesChange else { return events.deliver([.resize(size)]) }
-    onCapabilitiesChange(changesLayout)
+    if let onCapabilitiesChange {
+      onCapabilitiesChange(changesLayout)
+    } else if events.isStarted {
+      events.deliver([.resize(size)])
+    }
   }
 
   private func setCell(_ cell: PixelSize) {

@@ -145,7 +145,7 @@ struct TerminalDevice {
     case gone
   }
 
-  /// Passes all input to `take` until it returns false, for `limit` at most.
+  /// Passes all input to `take` until it returns false, for `limit` at most; with 0, what is there.
   ///
   /// - Parameter other: a descriptor that ends the read as soon as it is readable; -1 for none.
   func read(
@@ -155,18 +155,18 @@ struct TerminalDevice {
     while true {
       let left = ContinuousClock.now.duration(to: end).components
       let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
-      guard milliseconds > 0 else { return .hasTimedOut }
       var requests = [
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&requests, 2, Int32(clamping: milliseconds))
+      let count = poll(&requests, 2, Int32(clamping: max(0, milliseconds)))
       if count > 0, requests[1].revents != 0 { return .interrupted }
       switch read() {
       case .bytes(let bytes): if !take(bytes) { return .satisfied }
-      case .nothing: continue
+      case .nothing: break
       case .end: return .gone
       }
+      if milliseconds <= 0 { return .hasTimedOut }
     }
   }
 

@@ -134,24 +134,4 @@ import System
       depth: depth, colorCount: colors, pairCount: Int(curses_pair_count()),
       setsPairsByNumber: curses.setsPairsByNumber, supportsLinks: capabilities.supportsLinks)
   }
-
-  // MARK: Signals
-
-  /// Handles the signals that came while the terminal was queried: a request to stop, or a
-  /// continuation after a stop that could not be caught. The size is read later in any case.
-  ///
-  /// - Returns: whether the process was stopped, so that answers may be lost.
-  func answer(_ signals: [Int32], on device: TerminalDevice) -> Bool {
-    let stop = signals.first(where: SignalPipe.stops)
-    if let stop {
-      device.write(restoration)
-      device.dropInput()
-      device.restore()
-      terminal_restoration_disarm()
-      SignalPipe.stop(by: stop, wholeGroup: false)
-      device.armRestoration(restoration)
-    }
-    device.setRaw()
-    return stop != nil || signals.contains(SIGCONT)
-  }
 }

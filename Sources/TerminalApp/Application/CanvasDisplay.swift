@@ -12,6 +12,8 @@ import Terminal
   let showsWholeFrames = false
   let bytesWritten = 0
   var reportsMouse = true
+  /// The answers of the imaginary terminal, which a first frame waits for.
+  var onAwait: () -> Void = {}
 
   init(size: Size) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
@@ -20,6 +22,7 @@ import Terminal
 
   func resize(to size: Size) { self.size = size }
 
+  func awaitAnswers() { onAwait() }
   func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void) {}
 
   func present(_ canvas: inout Canvas, cursor: Point?, showsCursor: Bool) {

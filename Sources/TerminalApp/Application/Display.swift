@@ -14,6 +14,8 @@ import Terminal
   /// Whether the wheel, buttons and drags are reported.
   var reportsMouse: Bool { get set }
 
+  /// Waits for the terminal's answers to the queries of the start, as long as a first frame may.
+  func awaitAnswers()
   /// Begins to deliver events, in batches.
   func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void)
   /// Shows `canvas` and replaces it with another one to draw into.
@@ -39,6 +41,7 @@ import Terminal
 }
 
 extension Display {
+  func awaitAnswers() {}
   func lend() -> (input: Int32, output: Int32)? { nil }
   func stopWhileLent() {}
   func takeBack(isInOrder: Bool) {}

@@ -96,8 +96,8 @@ import TextLayout
 
   /// Opens the terminal and sets the metrics that layout needs to know.
   ///
-  /// It waits 10 ms at most for the terminal's answers about its colours and pictures. An
-  /// application on the screen adopts later ones by itself.
+  /// The terminal's answers about its colours and pictures may come later: an application on the
+  /// screen lays out its first frame, waits 10 ms at most for them, and adopts later ones by itself.
   public static func openScreen(_ configuration: ScreenConfiguration) throws(TerminalError)
     -> Screen
   {
@@ -164,6 +164,8 @@ import TextLayout
     hasBegun = true
     window.layout(size: display.size)
     window.forEachFrameParticipant { $0.applicationStarted() }
+    frames.layOutFirstFrame()
+    display.awaitAnswers()
     display.start { [weak self] events in self?.handle(events) }
     setNeedsFrame()
   }

@@ -126,6 +126,19 @@ import TerminalViews
 
   // MARK: Drawing
 
+  /// Lays out what the first frame shows, while the terminal still answers its queries.
+  func layOutFirstFrame() {
+    guard hasRoom(display.size) else { return }
+    requests.close()
+    isDrawing = true
+    window.prepareFrame()
+    isDrawing = false
+  }
+
+  private func hasRoom(_ size: Size) -> Bool {
+    size.width >= Self.minimumSize.width && size.height >= Self.minimumSize.height
+  }
+
   private func drawFrame() {
     guard state == .scheduled else { return }
     state = .idle
@@ -135,7 +148,7 @@ import TerminalViews
     let size = display.size
     // Requests wait until the frame is shown.
     requests.close()
-    guard size.width >= Self.minimumSize.width, size.height >= Self.minimumSize.height else {
+    guard hasRoom(size) else {
       requests.open()
       return presentTooSmall(size)
     }
