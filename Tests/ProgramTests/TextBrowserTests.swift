@@ -188,9 +188,12 @@ import Testing
     await session.send(key)
     try await session.waitFor(text: "has stopped")
     #expect(try await session.isCooked(), "whatever the browser had set")
+    let deadline = ContinuousClock.now + TerminalSession.patience
+    while await !session.hasEveryDescendantStopped(), .now < deadline {
+      try await session.watch(for: .milliseconds(5))
+    }
     await session.send("fg\n")
     // Until then the terminal gathers keys to lines. What the shell prints depends on its version.
-    let deadline = ContinuousClock.now + TerminalSession.patience
     while try await session.isCooked(), .now < deadline {
       try await session.watch(for: .milliseconds(20))
     }

@@ -53,14 +53,45 @@ extension TerminalSession {
     return children.split(separator: " ").last.flatMap { Int32($0) }
   }
 
+  /// Whether the processes that the program has started, and those started by them, have stopped.
+  ///
+  /// A process that waits for a key takes one that comes after the signal but before the process has
+  /// been scheduled, so a shell may continue before all processes of its job have stopped.
+  public func hasEveryDescendantStopped() -> Bool {
+    var processes = children(of: processID)
+    guard !processes.isEmpty else { return false }
+    while let process = processes.popLast() {
+      guard isStopped("/proc/\(process)/stat") else { return false }
+      processes += children(of: process)
+    }
+    return true
+  }
+
+  /// The processes that any thread of `process` has started and not yet waited for.
+  private func children(of process: Int32) -> [Int32] {
+    let folder = "/proc/\(process)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return threads.flatMap { thread in
+      let children = try? String(contentsOfFile: "\(folder)/\(thread)/children", encoding: .utf8)
+      return (children ?? "").split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
   /// Whether the program's main thread is running or waiting for a processor.
   var wantsToRun: Bool { isAtWork("/proc/\(processID)/task/\(processID)/stat") }
 
   private func isAtWork(_ path: String) -> Bool {
+    let state = state(path)
+    return state == "R" || state == "D"
+  }
+
+  private func isStopped(_ path: String) -> Bool { state(path) == "T" }
+
+  /// The letter of the state in a `stat` file; nil if the process or thread has ended.
+  private func state(_ path: String) -> Character? {
     let stat = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     // The state follows the name, which is in brackets and may contain any character.
-    let state = stat.split(separator: ")").last
-    return state?.hasPrefix(" R") == true || state?.hasPrefix(" D") == true
+    return stat.split(separator: ")").last?.dropFirst().first
   }
 
   /// The number of times that each thread of the program has given up the processor so far.
