@@ -34,10 +34,9 @@ import Testing
   /// The brightness of the tag's colour, 0 to 765; `nil` if the tag is not on the screen.
   private func brightness(_ screen: ScreenSnapshot) -> Int? {
     guard let row = screen.row(containing: "#tide"),
-      let column = screen.cells[row].firstIndex(where: { $0.text == "#" }),
-      case .rgb(let red, let green, let blue) = screen.cells[row][column].foreground
+      let column = screen.cells[row].firstIndex(where: { $0.text == "#" })
     else { return nil }
-    return Int(red) + Int(green) + Int(blue)
+    return screen.cells[row][column].foreground.brightness
   }
 
   private func shown(_ session: TerminalSession) async throws -> Int {

@@ -3,6 +3,22 @@ public enum ScreenColor: Hashable, Sendable {
   case standard
   case indexed(UInt8)
   case rgb(UInt8, UInt8, UInt8)
+
+  /// The sum of red, green and blue, 0 to 765; `nil` for the terminal's own colours and the 16 that
+  /// the user may define.
+  public var brightness: Int? {
+    switch self {
+    case .rgb(let red, let green, let blue): return Int(red) + Int(green) + Int(blue)
+    case .indexed(let index) where index >= 232: return 3 * (8 + 10 * (Int(index) - 232))
+    case .indexed(let index) where index >= 16:
+      // xterm's cube: red, green and blue are the digits to base 6.
+      let number = Int(index) - 16
+      return [number / 36, number / 6 % 6, number % 6].reduce(0) {
+        $0 + ($1 == 0 ? 0 : 55 + 40 * $1)
+      }
+    case .standard, .indexed: return nil
+    }
+  }
 }
 
 /// One cell of a screen.

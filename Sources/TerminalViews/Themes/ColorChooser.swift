@@ -7,7 +7,10 @@ import Terminal
 ///    usual ones.
 /// 2. A wanted colour that is not readable is moved towards black or white until it is; of 256
 ///    colours the nearest readable one is used.
-/// 3. Of 16 colours, which the user may define, one is used only if it is known to be readable,
+/// 3. A colour of the theme's own may differ a little from the wanted one: where 24-bit colours are
+///    shown, one of the 256 that can hardly be told from it is used, because its sequence is half as
+///    long, and secondary text and the scroll bar are sent with every line.
+/// 4. Of 16 colours, which the user may define, one is used only if it is known to be readable,
 ///    even if bold shows it in the brighter half; otherwise text has no colour.
 struct ColorChooser {
   static let textContrast = 4.5
@@ -66,14 +69,14 @@ struct ColorChooser {
     let wanted = min(max(Self.textContrast, own * 0.42), 7)
     let found = color(
       faded(foreground, to: wanted), Self.textContrast, of: greys(below: own * 0.9))
-    return fallingBackToText(found)
+    return fallingBackToText(shortened(found, Self.textContrast))
   }
 
   /// The user's cyan, which is calm and unlike the blue of old web links.
   func accent(contrast: Double) -> Color {
-    let wanted = palette?[6] ?? (isLight ? RGB(0, 112, 128) : RGB(95, 195, 210))
-    return fallingBackToText(
-      color(readable(wanted, contrast), contrast, of: [6, 14, 4, 12], unknown: 6))
+    let wanted = palette?[6] ?? (isLight ? RGB(0, 112, 128) : RGB(95, 215, 215))
+    let found = color(readable(wanted, contrast), contrast, of: [6, 14, 4, 12], unknown: 6)
+    return fallingBackToText(palette == nil ? shortened(found, contrast) : found)
   }
 
   /// The user's blue, not quite as pure: it is unlike the colours of links, warnings and errors.
@@ -119,8 +122,8 @@ struct ColorChooser {
   /// Lines, which are visible but do not draw the eye.
   var line: Color {
     let wanted = faded(foreground, to: Self.markContrast * 1.02)
-    return fallingBackToText(
-      color(wanted, Self.markContrast, of: greys(below: 8, atLeast: Self.markContrast)))
+    let found = color(wanted, Self.markContrast, of: greys(below: 8, atLeast: Self.markContrast))
+    return fallingBackToText(shortened(found, Self.markContrast))
   }
 
   /// A background that differs from the terminal's by this share of its difference to the text.
@@ -181,6 +184,15 @@ struct ColorChooser {
       let found = entries.first { isReadable($0, of: palette, contrast) }
       return found.map { Color.palette($0) } ?? .default
     }
+  }
+
+  /// The colour of the 256 that is as good as `color`, a 24-bit one; `color` itself if none is.
+  private func shortened(_ color: Color, _ contrast: Double) -> Color {
+    guard depth == .trueColor, let wanted = color.rgb else { return color }
+    let found = nearest(to: wanted) { $0.contrast(with: background) >= contrast }
+    // The greys are ten apart.
+    let isNear = found.rgb.map { $0.squaredDistance(to: wanted) <= 3 * 10 * 10 } ?? false
+    return isNear ? found : color
   }
 
   private func isReadable(_ entry: UInt8, of palette: [RGB], _ contrast: Double) -> Bool {

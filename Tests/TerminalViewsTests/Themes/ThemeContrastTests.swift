@@ -16,6 +16,18 @@ import TextLayout
     .body, .secondary, .heading, .title, .link, .tag, .code, .quote, .warning, .error,
   ]
 
+  /// A line that is scrolled in sends the scroll bar's colours, and most send secondary text.
+  @Test func coloursOfEachLineHaveShortSequences() {
+    let theme = Theme.standard
+    for color in [theme.accent, theme.mark, theme.secondary, theme.track] {
+      #expect((16..<256).contains(color.rawValue), "\(color)")
+    }
+    var colors = TerminalColors()
+    (colors.foreground, colors.background) = (RGB(131, 148, 150), RGB(0, 43, 54))
+    // No grey and no colour of the cube is near it.
+    #expect(Theme(.auto, for: colors, depth: .trueColor).track.rawValue > 255)
+  }
+
   /// All styles in which a theme draws text, by name.
   private func texts(_ theme: Theme) -> [(String, Style)] {
     var texts = Self.roles.flatMap { role in
