@@ -11,7 +11,8 @@ import VirtualList
 ///    so that it is found even after wrapping to another width; pictures by their line. The
 ///    distance of its line from the top edge is the drift. If the line is wrapped onto several
 ///    lines, any of them may be at the top edge, as a place chosen at another width may be inside
-///    it. The list's own scroll state is not used.
+///    it. So may any line below a view if the reference is the row's last: a shorter row may have
+///    moved another one there. The list's own scroll state is not used.
 /// 3. While the list follows its end, the reference is the last line, at the bottom edge.
 /// 4. If the list would leave lines blank after its last one, the top edge must give way: that is
 ///    not drift and is reported separately.
@@ -42,8 +43,8 @@ import VirtualList
       /// A line of a text view; of the whole cell if it names no views.
       case text(view: Int?, line: Int, frame: Rect)
       case picture(view: Int, line: Int)
-      /// This many lines below a view's last line.
-      case below(view: Int, lines: Int)
+      /// This many lines below a view's last line; as many or more if it is the row's last line.
+      case below(view: Int, lines: Int, isLast: Bool)
     }
 
     let rowID: RowID
@@ -138,7 +139,10 @@ import VirtualList
           ? .text(view: index, line: line - frame.minY, frame: frame)
           : .picture(view: index, line: line - frame.minY)
       }
-      if line >= frame.maxY { part = .below(view: index, lines: line - frame.maxY) }
+      if line >= frame.maxY {
+        part = .below(
+          view: index, lines: line - frame.maxY, isLast: line == cell.frame.height - 1)
+      }
     }
     return part
   }
@@ -182,8 +186,11 @@ import VirtualList
     }
     switch reference.part {
     case .above(let line): return line...line
-    case .below(let index, let lines):
-      return frame(index).map { $0.maxY + lines...$0.maxY + lines }
+    case .below(let index, let lines, let isLast):
+      return frame(index).map {
+        let line = $0.maxY + lines
+        return line...(isLast ? max(line, shown.height - 1) : line)
+      }
     case .picture(let index, let line):
       return frame(index).map {
         let line = $0.minY + min(line, max(0, $0.height - 1))

@@ -12,11 +12,21 @@ import VirtualList
 @MainActor private final class Watched: ListViewDataSource {
   final class TextCell: ListViewCell {
     let label = Label(name: "label")
+    /// The least height at a width; `nil` for the label's.
+    private let least: ((Int) -> Int)?
 
-    init() {
+    init(least: ((Int) -> Int)?) {
+      self.least = least
       super.init(name: "cell")
       addSubview(label)
-      label.edgesToSuperview()
+      label.top(to: self)
+      label.leading(to: self)
+      label.trailing(to: self)
+      if least == nil { label.bottom(to: self) }
+    }
+
+    override func heightThatFits(width: Int) -> Int {
+      max(super.heightThatFits(width: width), least?(width) ?? 0)
     }
 
     override var placeProviders: [any PlaceProviding] { [label] }
@@ -26,9 +36,11 @@ import VirtualList
   let list = ListView(name: "list")
   var meter = DriftMeter()
 
-  init(_ texts: [String], width: Int = 31, height: Int = 10) {
+  init(
+    _ texts: [String], width: Int = 31, height: Int = 10, least: ((Int) -> Int)? = nil
+  ) {
     self.texts = texts
-    list.register({ TextCell() }, forCellReuseIdentifier: "text")
+    list.register({ TextCell(least: least) }, forCellReuseIdentifier: "text")
     list.frame = Rect(x: 0, y: 0, width: width, height: height)
     list.dataSource = self
     frame()
@@ -184,6 +196,23 @@ import VirtualList
     watched.change(row: top + 1, to: Self.text(top + 1, words: 3))
     #expect(watched.meter.reading == .lines(0))
     #expect(watched.meter.worst == 0)
+  }
+
+  /// Of the blank lines below a text the row's last one may stand for another, which a shorter row does
+  /// not have, also after a move that does not scroll.
+  @Test func blankLinesBelowATextAreAlike() {
+    let watched = Watched((0..<20).map { Self.text($0, words: 3) }, least: { $0 / 3 })
+    watched.move(8)
+    watched.resize(width: 16, height: 10)
+    #expect(watched.list.topPosition.map { $0 == (0, 4) } == true)
+    watched.meter.noteMove()
+    watched.frame()
+    watched.resize(width: 31, height: 10)
+    #expect(watched.list.topPosition.map { $0 == (0, 8) } == true)
+    #expect(watched.meter.reading == .lines(0))
+    watched.list.scroll(byLines: -6)
+    watched.frame()
+    #expect(watched.meter.reading == .lines(2))
   }
 
   @Test func theEndOfTheListIsNoDrift() {
