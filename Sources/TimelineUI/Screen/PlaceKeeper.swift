@@ -8,7 +8,7 @@ import VirtualList
 /// 2. If the post at the top edge is gone, the one that was selected is looked for, then its
 ///    neighbours.
 /// 3. A reader who has not moved stays at the top while the place is looked for, whatever arrives
-///    above, and while the first posts of merged sources arrive.
+///    above, and while the first posts of merged sources or of an empty library arrive.
 @MainActor final class PlaceKeeper {
   /// The inputs of a place, to detect changes.
   private struct ScrollState: Equatable {
@@ -27,7 +27,7 @@ import VirtualList
   /// Called when the reader rests at a new place.
   var onRest: ((RememberedPlace) -> Void)?
 
-  /// When the first rows of merged sources arrived, in seconds.
+  /// When the first rows of merged sources or of an empty library arrived, in seconds.
   private var firstRows: Double?
   /// The seconds during which rows that arrive above an unmoved reader are shown. `3`
   private static let firstSeconds = 3.0
@@ -55,10 +55,12 @@ import VirtualList
   /// Performs an update of rows.
   func keepingTop(in list: ListView, now: Double, _ update: () -> Void) {
     let isMerging = store.directory != nil && !store.isComplete
-    let since = firstRows ?? now
-    if isMerging { firstRows = since }
+    // A filter may start in the middle.
+    let wasEmpty = list.numberOfRows == 0 && store.marks != nil && store.filter == nil
+    if isMerging || wasEmpty { firstRows = firstRows ?? now }
+    let areFirst = firstRows.map { now - $0 < Self.firstSeconds } ?? false
     // Otherwise the rows that push the top down would be taken for a move of the reader.
-    let mayStay = place != nil || isMerging && now - since < Self.firstSeconds
+    let mayStay = place != nil || areFirst && (isMerging || store.directory == nil)
     let staysOnTop = mayStay && !hasMoved(list)
     update()
     guard staysOnTop, store.count > 0, hasMoved(list) else { return }

@@ -397,6 +397,22 @@ import TextLayout
     #expect(screen.lines.count { $0.contains("new since") } == 1)
   }
 
+  /// The feed that answers first has no better place than the others: the newest posts are shown until
+  /// the reader moves.
+  @Test func theNewestOfTheFirstPostsIsShown() async throws {
+    let source = source(0, [])
+    let screen = try await LibraryScreen(source)
+    screen.after { source.prepend([.ofFeed(11, hours: 11)], marks: [.new, .unread]) }
+    screen.after {
+      source.prepend((3..<11).map { .ofFeed($0, hours: $0) }, marks: [.new, .unread])
+    }
+    #expect(screen.row == 0 && screen.lines.contains { $0.contains("Gauge 3") })
+    screen.type("j")
+    let before = screen.lines.dropLast(2).dropFirst()
+    screen.after { source.prepend([.ofFeed(1, hours: 1)], marks: [.new, .unread]) }
+    #expect(screen.row == 2 && screen.lines.dropLast(2).dropFirst() == before)
+  }
+
   /// The pill counts the new posts above the topmost one that was reached; the point goes there first.
   @Test func newPostsAboveAreCountedWhereverTheyAre() async throws {
     let source = source(40, (0..<40).map { [2, 4, 30].contains($0) ? .new : [] })
