@@ -162,9 +162,8 @@ struct Failure: Error {
       status = try await show(opening, request, isPrinted, notices, trace: outputs.trace)
     } catch let error as SourceError {
       guard case .notATimeline(let reason) = error.reason, reason.kind == .html,
-        request.sources.count == 1, notices.isEmpty, case .url(let address) = error.source,
-        address.login == nil,
-        let found = try await finding.feed(ofPage: address.url)
+        request.sources.count == 1, notices.isEmpty,
+        let found = try await feed(ofPage: error.source, finding)
       else { throw error }
       request.sources = [found.argument]
       status = try await show(
@@ -173,6 +172,22 @@ struct Failure: Error {
     }
     try outputs.check()
     return status
+  }
+
+  /// The feed that a page names.
+  ///
+  /// - Returns: `nil` if it leads to none.
+  private func feed(
+    ofPage page: TimelineSource, _ finding: SourceFinding
+  ) async throws -> SourceFinding.Found? {
+    switch page {
+    case .standardInput: return nil
+    case .file(let path): return try await finding.feed(ofPageInFile: path)
+    case .url(let address):
+      // A login is not sent elsewhere, and the feeds of such a page ask for one, too.
+      guard address.login == nil else { return nil }
+      return try await finding.feed(ofPage: address.url)
+    }
   }
 
   private func opening(

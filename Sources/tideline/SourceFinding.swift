@@ -87,6 +87,18 @@ import TimelineStore
     return found.argument == address ? nil : found
   }
 
+  /// The feed that a page in a file names by its whole address.
+  ///
+  /// - Returns: `nil` if the page leads to none.
+  /// - Throws: `Failure` if the chosen one cannot be read; `FeedChoice.Left` if none is chosen of
+  ///   several.
+  func feed(ofPageInFile path: String) async throws -> Found? {
+    guard let bytes = try? FileBytes(path: path).read(0..<FeedFinder.readBytes),
+      let finding = await finder.find(inPage: bytes, name: path)
+    else { return nil }
+    return try await source(of: finding, named: path)
+  }
+
   private func source(
     of finding: FeedFinding, named argument: String
   ) async throws -> Found {

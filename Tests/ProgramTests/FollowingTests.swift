@@ -263,6 +263,21 @@ import Testing
     server.stop()
   }
 
+  /// A page that was saved leads to the feeds whose whole addresses it names.
+  @Test func aPageInAFileNamesItsFeed() async throws {
+    serve("/b", "Flood")
+    let links = ["/relative", server.url("/b")].map {
+      "<link rel=alternate type=application/rss+xml href=\($0)>"
+    }
+    try home.write("<!DOCTYPE html><html>\(links.joined())", to: "page.html")
+    #expect(
+      try await succeed(["add", "page.html"])
+        == "following Flood, \(server.url("/b")), named by page.html\n")
+    try home.write("<!DOCTYPE html><html>\(links[0])", to: "page.html")
+    try await fail(["add", "page.html"], status: 65, containing: "nor a web page that names a feed")
+    server.stop()
+  }
+
   // MARK: Mistakes
 
   @Test func mistakesAreReported() async throws {
@@ -273,7 +288,8 @@ import Testing
     try await fail(["add", server.url("/text")], status: 65, containing: "text, not a feed")
     try await fail(["add", "tides"], status: 64, containing: "names neither a site nor an account")
     try await fail(["add", "none.opml"], status: 66, containing: "no such file")
-    try await fail(["add", "notes.txt"], status: 65, containing: "is no list of feeds (OPML)")
+    try await fail(["add", "notes.txt"], status: 65, containing: "neither a list of feeds (OPML) nor")
+    try await fail(["add", "none.html"], status: 66, containing: "no such file")
     try await fail(["add", home.path], status: 66, containing: "directory")
     try await fail(["add"], status: 64, containing: "what")
     try await fail(

@@ -99,6 +99,22 @@ import Testing
     server.stop()
   }
 
+  /// In a file, only whole addresses lead anywhere.
+  @Test func aPageInAFileIsReplacedByItsFeed() async throws {
+    let links = ["/winds.xml", server.url("/tides.xml")].map {
+      "<link rel=alternate type='application/rss+xml' href='\($0)'>"
+    }
+    let file = try home.write("<!DOCTYPE html><html>\(links.joined())", to: "page.html")
+    let result = try await ProgramUnderTest.run(["--plain", file], home: home)
+    #expect(result.status == .exited(0) && result.text.contains("Of tides"))
+    let told = "reading \(server.url("/tides.xml")), named by \(file)"
+    #expect(result.errorText == "tideline: \(told)\n")
+    try home.write("<!DOCTYPE html><html>\(links[0])", to: "page.html")
+    let none = try await ProgramUnderTest.run(["--plain", file], home: home)
+    #expect(none.status == .exited(65) && none.errorText.contains("HTML"))
+    server.stop()
+  }
+
   @Test func aPageWithoutAFeedIsNoTimeline() async throws {
     page("/none", naming: [])
     let result = try await ProgramUnderTest.run(["--plain", server.url("/none")], home: home)

@@ -23,8 +23,8 @@ package struct FeedFinder: Sendable {
   static let usualPlaces = ["/feed", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml"]
   /// The feeds of one page that are asked for until one is a feed.
   private static let triedLinks = 3
-  /// The bytes of a page or feed that are read.
-  private static let readBytes = 2 << 20
+  /// The bytes of a page or feed that are read. `2 MiB`
+  package static let readBytes = 2 << 20
 
   package init(transport: any HTTPTransport) { self.transport = transport }
 
@@ -70,15 +70,43 @@ package struct FeedFinder: Sendable {
   ///
   /// - Parameter name: the name of the file.
   package func firstFeed(ofPage bytes: [UInt8], name: String) async -> FoundFeed? {
-    let links = PageLinks(bytes, address: "")
-    let candidates = FeedCandidates(links.alternates, page: "")
+    let (feeds, comments) = Self.feeds(ofPage: bytes, name: name)
+    return await withTaskExecutorPreference(Self.threads) { await first(of: feeds + comments) }
+  }
+
+  /// Finds the feeds that the bytes of a page in a file name by their whole addresses.
+  ///
+  /// - Parameter name: the name of the file.
+  /// - Returns: `nil` if the bytes are no page, or none of its feeds can be read.
+  package func find(inPage bytes: [UInt8], name: String) async -> FeedFinding? {
+    guard Self.isPage(bytes) else { return nil }
+    let (feeds, comments) = Self.feeds(ofPage: bytes, name: name)
+    if feeds.count > 1 { return .choice(feeds) }
     return await withTaskExecutorPreference(Self.threads) {
-      await first(
-        of: (candidates.feeds + candidates.comments).map {
-          FoundFeed(
-            address: $0.address, title: $0.title, namedBy: name, reach: .privateAddresses)
-        })
+      await first(of: feeds + comments).map { .feed($0) }
     }
+  }
+
+  private static func isPage(_ bytes: [UInt8]) -> Bool {
+    do throws(FeedError) {
+      _ = try FeedReader.detect(Array(bytes.prefix(AnswerReader.beginningBytes)))
+      return false
+    } catch {
+      return error.kind == .html
+    }
+  }
+
+  private static func feeds(
+    ofPage bytes: [UInt8], name: String
+  ) -> (feeds: [FoundFeed], comments: [FoundFeed]) {
+    let candidates = FeedCandidates(PageLinks(bytes, address: "").alternates, page: "")
+    func found(_ links: [PageLinks.Alternate]) -> [FoundFeed] {
+      links.map {
+        FoundFeed(
+          address: $0.address, title: $0.title, namedBy: name, reach: .privateAddresses)
+      }
+    }
+    return (found(candidates.feeds), found(candidates.comments))
   }
 
   /// Asks for a feed of a choice.

@@ -33,16 +33,20 @@ import TimelineStore
   // MARK: Finding
 
   /// Names that end so are files, unless a folder or host stands before them.
-  private static let fileEndings = ["opml", "xml", "json", "rss", "atom", "txt"]
+  private static let fileEndings = [
+    "atom", "htm", "html", "json", "opml", "rss", "txt", "xml",
+  ]
 
   private func finding(of name: String) async throws(Failure) -> FeedFinding {
     switch TimelineSource(argument: name) {
-    case .standardInput: return try Self.list(STDIN_FILENO, name: "standard input")
+    case .standardInput:
+      return try await finding(
+        in: Self.bytes(of: STDIN_FILENO, name: "standard input"), name: "standard input")
     case .file(let path) where access(path, F_OK) == 0:
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
       defer { close(descriptor) }
-      return try Self.list(descriptor, name: path)
+      return try await finding(in: Self.bytes(of: descriptor, name: path), name: path)
     case .file(let path) where !path.contains("/"):
       let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
       if Self.fileEndings.contains(ending) { throw Self.unreadable(path, ENOENT) }
@@ -60,8 +64,19 @@ import TimelineStore
     return Failure(message: "\(path): \(why)", status: Program.Status.noInput)
   }
 
-  /// Reads a list of feeds.
-  private static func list(_ descriptor: Int32, name: String) throws(Failure) -> FeedFinding {
+  /// The feeds that a list or a page in a file names.
+  private func finding(in bytes: [UInt8], name: String) async throws(Failure) -> FeedFinding {
+    if let list = FeedFinder.feeds(ofList: bytes, name: name) { return list }
+    let page = Array(bytes.prefix(FeedFinder.readBytes))
+    if let finding = await finder.find(inPage: page, name: name) { return finding }
+    throw Failure(
+      message: "\(name): neither a list of feeds (OPML) nor a web page that names a feed; "
+        + "other feeds are followed by their addresses",
+      status: Program.Status.dataError)
+  }
+
+  /// The bytes of a file: all, unless they are more than a list may have.
+  private static func bytes(of descriptor: Int32, name: String) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while bytes.count <= FeedList.longest {
@@ -71,12 +86,7 @@ import TimelineStore
       if count == 0 { break }
       bytes += buffer[..<count]
     }
-    guard let list = FeedFinder.feeds(ofList: bytes, name: name) else {
-      throw Failure(
-        message: "\(name): is no list of feeds (OPML); other feeds are followed by their addresses",
-        status: Program.Status.dataError)
-    }
-    return list
+    return bytes
   }
 
   // MARK: Following
