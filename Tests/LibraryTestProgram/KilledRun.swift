@@ -18,12 +18,12 @@ enum KilledRun {
 
   static func run(path: String, seed: UInt64) throws {
     var random = Random(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
-    let microseconds = UInt32.random(in: 0..<40_000, using: &random)
-    let isStarted = DedicatedThread.start {
-      usleep(microseconds)
-      kill(getpid(), SIGKILL)
-    }
-    guard isStarted else { return }
+    let microseconds = suseconds_t.random(in: 1..<40_000, using: &random)
+    var timer = itimerval(
+      it_interval: timeval(tv_sec: 0, tv_usec: 0),
+      it_value: timeval(tv_sec: 0, tv_usec: microseconds))
+    // SIGALRM ends a process that has no handler for it as suddenly as SIGKILL.
+    guard setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil) == 0 else { return }
     let library = try FeedLibrary(path: path)
     for step in 0... {
       let feed = try library.follow("http://x/\(Int.random(in: 0..<5, using: &random))", at: 1).id

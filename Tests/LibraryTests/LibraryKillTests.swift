@@ -24,7 +24,7 @@ import Testing
         return try await group.reduce(into: []) { $0.append($1) }
       }
       for run in runs {
-        #expect(run.status == .signalled(9), "seed \(seed): \(run.errorText)")
+        #expect(run.status == .signalled(14), "seed \(seed): \(run.errorText)")
         for line in run.text.split(separator: "\n").dropLast(run.text.hasSuffix("\n") ? 0 : 1) {
           let words = line.split(separator: " ")
           let items = words.dropFirst().first?.split(separator: ",").compactMap { Int64($0) } ?? []

@@ -74,7 +74,7 @@ public struct Theme: Hashable, Sendable {
   ///   - colors: the colours that the terminal reports.
   ///   - depth: the colours that it shows.
   ///   - named: the user's colours, which are used unchanged, readable or not; none by default.
-  /// - Complexity: O(1); about 1,500 comparisons of colours if there are 256.
+  /// - Complexity: O(1); about 1,500 comparisons of colours at most.
   public init(
     _ choice: ThemeChoice, for colors: TerminalColors, depth: ColorDepth,
     named: NamedColors = NamedColors()
