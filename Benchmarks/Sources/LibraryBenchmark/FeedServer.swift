@@ -72,6 +72,8 @@ final class FeedServer: Sendable {
   }
 
   private func serve(_ listener: Int32) {
+    // Of this thread: servers take no processor of their readers.
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
     while true {
       let connection = accept(listener, nil, nil)
       if connection >= 0 {

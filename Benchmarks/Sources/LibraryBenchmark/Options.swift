@@ -17,7 +17,8 @@ struct Options {
       --sizes     items of the libraries that are opened; 1e6 takes 5 GB of disk and some minutes
       --feeds     feeds of 20 items that are refreshed
       --hosts     hosts of the loopback interface among which they are divided, each by itself
-      --rounds    first frames of each, in turns; medians are printed
+      --rounds    first frames of each, in turns, and first refreshes; medians are printed, of keys
+                  those of all rounds
       --only      the libraries that are opened, or the refresh
       --tideline  a release build; .build/release/tideline by default
       --alone     without newsboat, which takes minutes for a thousand feeds

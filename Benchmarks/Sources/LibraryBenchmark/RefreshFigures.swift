@@ -17,21 +17,28 @@ struct RefreshFigures {
     let feeds = MadeFeeds(count: feedCount, itemsOfFeed: 20, end: Int(time(nil)) - 60)
     let server = try FeedServer(feeds, hosts: hosts, isPrepared: true)
     let files = try folder.emptyFolder("refresh")
-    let library = files + "/library.db"
-    try FilledLibrary.follow(server, library, by: tideline, folder: files)
-    let arguments = ["--no-animation", "--pictures", "off", "--library", library]
-    let run = try first(server, arguments, home: folder.emptyFolder("home"))
+    var (library, arguments) = ("", [""])
+    var runs: [FirstRefresh] = []
+    for round in 0..<options.rounds {
+      library = files + "/library\(round).db"
+      try FilledLibrary.follow(server, library, by: tideline, folder: files)
+      arguments = ["--no-animation", "--pictures", "off", "--library", library]
+      runs.append(try first(server, arguments, home: folder.emptyFolder("home")))
+    }
+    // The keys of one refresh are too few for their slowest hundredth.
+    let keys = runs.flatMap(\.keys)
     let again = try Command.run(
       tideline, ["refresh", "--all", "--library", library], home: files)
     let conditional = server.requestCounts.conditional
     let restarted = try restart(server, arguments, home: folder.emptyFolder("home"))
     var cells = [
       Figures.column("\(feedCount)", 7), Figures.column("\(hosts)", 6),
-      Figures.column(run.first * 1_000, 9), Figures.column(run.all, 7),
-      Figures.column("\(run.keys.count)", 6),
-      Figures.column(Figures.median(run.keys) * 1_000, 7),
-      Figures.column(Figures.quantile(0.99, of: run.keys) * 1_000, 7),
-      Figures.column((run.keys.max() ?? .nan) * 1_000, 7),
+      Figures.column(Figures.median(runs.map(\.firstPost)) * 1_000, 9),
+      Figures.column(Figures.median(runs.map(\.all)), 7),
+      Figures.column("\(keys.count)", 6),
+      Figures.column(Figures.median(keys) * 1_000, 7),
+      Figures.column(Figures.quantile(0.99, of: keys) * 1_000, 7),
+      Figures.column((keys.max() ?? .nan) * 1_000, 7),
       Figures.column(again, 8), Figures.column("\(conditional)", 6),
       Figures.column("\(restarted)", 8),
     ]
@@ -40,17 +47,28 @@ struct RefreshFigures {
     folder.remove(files)
   }
 
+  /// In seconds.
+  private struct FirstRefresh {
+    /// From the start to the first post.
+    var firstPost: Double
+    /// From the start until no more posts arrive.
+    var all: Double
+    /// From each key to its letter.
+    var keys: [Double]
+  }
+
   /// The first refresh on a screen, in whose prompt letters are typed meanwhile.
   private func first(
     _ server: FeedServer, _ arguments: [String], home: String
-  ) throws(BenchmarkError) -> (first: Double, all: Double, keys: [Double]) {
+  ) throws(BenchmarkError) -> FirstRefresh {
+    let asked = server.requestCounts.requests
     let session = try Session("tideline", path: tideline, arguments: arguments, home: home)
     let shown = try session.show([MadeFeeds.mark], named: "the first post", within: Self.limit)
     var keys: [Double] = []
     try session.type(":")
     try session.rest(.milliseconds(20))
     let end = ContinuousClock.now + Self.limit
-    while server.requestCounts.requests < feedCount, ContinuousClock.now < end {
+    while server.requestCounts.requests - asked < feedCount, ContinuousClock.now < end {
       try Interruption.check()
       let letter = Self.letters[keys.count % Self.letters.count]
       let typed = ContinuousClock.now
@@ -66,7 +84,7 @@ struct RefreshFigures {
     let all = ((last ?? start) - session.started) / .seconds(1)
     try session.type("q")
     do { try session.rest(.seconds(20)) } catch .ended {}
-    return ((shown - session.started) / .seconds(1), all, keys)
+    return FirstRefresh(firstPost: (shown - session.started) / .seconds(1), all: all, keys: keys)
   }
 
   /// The requests of a start when nothing is due.
