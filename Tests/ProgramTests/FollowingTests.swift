@@ -274,7 +274,8 @@ import Testing
       try await succeed(["add", "page.html"])
         == "following Flood, \(server.url("/b")), named by page.html\n")
     try home.write("<!DOCTYPE html><html>\(links[0])", to: "page.html")
-    try await fail(["add", "page.html"], status: 65, containing: "nor a web page that names a feed")
+    try await fail(
+      ["add", "page.html"], status: 65, containing: "nor a web page that names a feed")
     server.stop()
   }
 
@@ -288,7 +289,8 @@ import Testing
     try await fail(["add", server.url("/text")], status: 65, containing: "text, not a feed")
     try await fail(["add", "tides"], status: 64, containing: "names neither a site nor an account")
     try await fail(["add", "none.opml"], status: 66, containing: "no such file")
-    try await fail(["add", "notes.txt"], status: 65, containing: "neither a list of feeds (OPML) nor")
+    try await fail(
+      ["add", "notes.txt"], status: 65, containing: "neither a list of feeds (OPML) nor")
     try await fail(["add", "none.html"], status: 66, containing: "no such file")
     try await fail(["add", home.path], status: 66, containing: "directory")
     try await fail(["add"], status: 64, containing: "what")
