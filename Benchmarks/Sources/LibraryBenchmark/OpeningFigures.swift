@@ -1,3 +1,4 @@
+import Glibc
 import TerminalSession
 
 /// What opening a library takes beside a file of lines and newsboat, and what its keys take.
@@ -6,14 +7,15 @@ struct OpeningFigures {
   private static let display = ["--no-animation", "--pictures", "off"]
 
   let library: FilledLibrary
-  let tideline: String
-  let rounds: Int
+  let options: Options
+
+  private var tideline: String { options.tideline }
 
   /// One line of the table for each program.
   func print(_ size: Int, folder: borrowing TemporaryFolder) throws(BenchmarkError) {
     var first: [String: [Double]] = [:]
     var memory: [String: [Double]] = [:]
-    for _ in 0..<rounds {
+    for _ in 0..<options.rounds {
       for (name, arguments) in programs {
         let session = try open(name, arguments, home: folder.emptyFolder("home"), into: &first)
         try session.becomeCalm(for: .milliseconds(300), within: Self.limit)
@@ -34,7 +36,9 @@ struct OpeningFigures {
         _ = try session.show([MadeFeeds.mark], named: "the first post", within: Self.limit)
         try session.becomeCalm(for: .milliseconds(300), within: Self.limit)
         for keys in ["\u{5}", " ", "v"] { cells.append(try answer(to: keys, session)) }
-        if name == "library" { cells += try markings(session) + [filter(session)] }
+        if name == "library" {
+          cells += try markings(session) + [filter(session)] + arrivals(folder: folder)
+        }
       }
       Swift.print(cells.joined())
     }
@@ -90,6 +94,22 @@ struct OpeningFigures {
     try session.becomeCalm(for: .milliseconds(100), within: Self.limit)
     let answer = try session.press("\r", within: Self.limit)
     return Figures.column((answer?.last ?? .zero) / .seconds(1) * 1_000, 8)
+  }
+
+  /// A key, median and 99 of 100, while the items of further feeds arrive among those that are there.
+  private func arrivals(folder: borrowing TemporaryFolder) throws(BenchmarkError) -> [String] {
+    let feeds = MadeFeeds(count: options.feeds, itemsOfFeed: 20, end: Int(time(nil)) - 60)
+    let server = try FeedServer(feeds, hosts: 40, isPrepared: true)
+    try FilledLibrary.follow(
+      server, library.path, by: tideline, folder: folder.emptyFolder("arrivals"))
+    let session = try Session(
+      "library", path: tideline, arguments: Self.display + ["--library", library.path],
+      home: folder.emptyFolder("home"))
+    _ = try session.show([MadeFeeds.mark], named: "the first post", within: Self.limit)
+    let keys = try PromptKeys.latencies(in: session, within: Self.limit) {
+      server.requestCounts.requests < options.feeds
+    }
+    return [0.5, 0.99].map { Figures.column(Figures.quantile($0, of: keys) * 1_000, 8) }
   }
 }
 

@@ -4,8 +4,6 @@ import TerminalSession
 /// What refreshing many feeds takes, in the program on a screen and in newsboat.
 struct RefreshFigures {
   private static let limit = Duration.seconds(180)
-  /// Letters that nothing else on the screen has.
-  private static let letters = "αβγδεζηθικλμνξοπρστυφχψω".map(String.init)
 
   let options: Options
 
@@ -64,21 +62,9 @@ struct RefreshFigures {
     let asked = server.requestCounts.requests
     let session = try Session("tideline", path: tideline, arguments: arguments, home: home)
     let shown = try session.show([MadeFeeds.mark], named: "the first post", within: Self.limit)
-    var keys: [Double] = []
-    try session.type(":")
-    try session.rest(.milliseconds(20))
-    let end = ContinuousClock.now + Self.limit
-    while server.requestCounts.requests - asked < feedCount, ContinuousClock.now < end {
-      try Interruption.check()
-      let letter = Self.letters[keys.count % Self.letters.count]
-      let typed = ContinuousClock.now
-      try session.type(letter)
-      let drawn = try session.show([letter], named: "a letter", within: Self.limit)
-      keys.append((drawn - typed) / .seconds(1))
-      try session.type("\u{7F}")
-      try session.rest(.milliseconds(15))
+    let keys = try PromptKeys.latencies(in: session, within: Self.limit) {
+      server.requestCounts.requests - asked < feedCount
     }
-    try session.type("\u{1B}")
     let start = ContinuousClock.now
     let last = try session.becomeCalm(for: .milliseconds(300), within: Self.limit)
     let all = ((last ?? start) - session.started) / .seconds(1)

@@ -11,12 +11,11 @@ func run(_ options: Options) throws(BenchmarkError) {
   if options.opens {
     print(
       "    items   program  first ms  ratio      MB    line    page       v       ]       A     A+U"
-        + "  filter")
+        + "  filter arrive:    99 %")
     for size in options.sizes {
       let files = try folder.emptyFolder("files")
       let library = try FilledLibrary(items: size, options, folder: files)
-      try OpeningFigures(library: library, tideline: options.tideline, rounds: options.rounds)
-        .print(size, folder: folder)
+      try OpeningFigures(library: library, options: options).print(size, folder: folder)
       print("\(Int(library.rate)) items a second fetched and stored")
       fflush(nil)
       folder.remove(files)
