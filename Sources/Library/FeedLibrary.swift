@@ -398,6 +398,15 @@ package final class FeedLibrary: Sendable {
     }
   }
 
+  // MARK: The log
+
+  /// Moves what was written from SQLite's log into the file, so that the next program that opens the
+  /// library has no log to read, which takes 3 ms for each 10 MB. Does nothing while others read or
+  /// write.
+  ///
+  /// - Complexity: O(n) in the pages of the log.
+  package func emptyLog() throws(LibraryError) { try connections.emptyLog() }
+
   // MARK: Checks
 
   /// Contradictions between the tables, and damage to the file; empty if there are none.

@@ -87,6 +87,16 @@ final class LibraryConnections: Sendable {
     }
   }
 
+  /// Moves the pages of the log into the file, unless others read or write at this moment.
+  func emptyLog() throws(LibraryError) {
+    try writer.withLock { (writer) throws(LibraryError) in
+      guard let connection = writer.connection else { return }
+      connection.waitForLocks(milliseconds: 0)
+      defer { file.waitForLocks(connection) }
+      _ = try connection.row("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+    }
+  }
+
   /// - Parameter seen: the version of the screen's connection at the last look for changes.
   private func openWriter(seen: Int64) throws(LibraryError) -> sending Writer {
     let connection = try file.openForWriting()

@@ -127,6 +127,11 @@ struct LibraryFile: Sendable {
     try connection.execute("PRAGMA journal_size_limit = 4194304; PRAGMA cache_size = -8000")
   }
 
+  /// Makes a connection that others than the screen use wait for locks as usual.
+  func waitForLocks(_ connection: SQLiteConnection) {
+    connection.waitForLocks(milliseconds: patience)
+  }
+
   /// Copies the file before it is migrated, to `library.db.v1` for version 1.
   private func copy(version: Int, _ connection: SQLiteConnection) throws(LibraryError) {
     let target = "\(path).v\(version)"

@@ -40,6 +40,30 @@ import Testing
     for suffix in ["", "-wal", "-shm"] { #expect(mode(of: path + suffix) == 0o600) }
   }
 
+  /// The log goes into the file, also beside a reader, unless that one is in the middle of reading.
+  @Test func theLogIsEmptied() throws {
+    let library = try FeedLibrary(path: path)
+    let feed = try library.follow("http://x/a", at: 1).id
+    let items = (0..<500).map { NewItem("\($0)", published: Double(-$0)) }
+    _ = try library.recordFetch(FetchRecord(items), of: feed, at: 1)
+    let reader = try FeedLibrary(path: path, isReadOnly: true)
+    func logSize() -> Int? { FileStamp(path: path + "-wal")?.size }
+    #expect(try reader.guids().count == 500 && logSize() ?? 0 > 4_096)
+    do {
+      let other = try SQLiteConnection(path: path, file: path, access: .readOnly, patience: 0)
+      try other.execute("BEGIN")
+      #expect(try other.number("SELECT count(*) FROM item") == 500)
+      try library.emptyLog()
+    }
+    #expect(logSize() ?? 0 > 4_096)
+    try library.emptyLog()
+    #expect(logSize() == 0)
+    #expect(try reader.guids().count == 500)
+    _ = try library.mark(ItemRanges([ItemID(1)]), as: .read, at: 2)
+    #expect(try reader.unreadItems().count == 499)
+    try FeedLibrary(path: "").emptyLog()
+  }
+
   @Test func aTemporaryLibraryHasNoName() throws {
     let library = try FeedLibrary(path: "")
     let feed = try library.follow("http://x/a", at: 1).id

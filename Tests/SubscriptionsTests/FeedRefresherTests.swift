@@ -48,6 +48,16 @@ import Testing
     #expect(transport.urls.count == 2)
   }
 
+  @Test func aRefreshLeavesNoLogToTheNextProgram() async throws {
+    let folder = try TemporaryFolder()
+    let library = try FeedLibrary(path: folder.path + "/library.db")
+    transport.set("https://tide.example/a", .text(Sample.rss()))
+    _ = try library.follow("https://tide.example/a", at: time.wall)
+    await refresher(library).refresh(.due)
+    #expect(try library.newestPlaces(10).count == 2)
+    #expect(try PackageFiles.bytes(at: library.path + "-wal").isEmpty)
+  }
+
   @Test func unchangedFeedsConfirmOnly() async throws {
     let id = try follow("a", answers: .text(Sample.rss(), fields: [("ETag", "\"x\"")]))
     let refresher = refresher()

@@ -339,6 +339,8 @@ package actor FeedRefresher {
     } catch {
       onEvent(.libraryFailed(error))
     }
+    // If it fails, all is still in the log, and the next program reads it from there.
+    try? library.emptyLog()
     let ended = summary
     summary = RefreshSummary()
     onEvent(.ended(ended))
