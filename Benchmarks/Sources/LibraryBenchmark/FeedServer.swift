@@ -6,7 +6,7 @@ import TerminalSession
 /// Feeds of made-up items on hosts of the loopback interface, from 127.0.0.2 on.
 ///
 /// It answers conditional requests for what it has with 304, and closes each connection after one
-/// answer. Ends with the process.
+/// answer. Each host takes a thread until `stop()`.
 final class FeedServer: Sendable {
   /// The requests so far.
   struct Counts: Hashable {
@@ -20,6 +20,7 @@ final class FeedServer: Sendable {
   private let documents: [[UInt8]]
   private let counts = Mutex(Counts())
   private let addresses: [String]
+  private let listeners: [Int32]
 
   /// - Parameters:
   ///   - hosts: the number of hosts among which the feeds are divided; 1 to 200.
@@ -31,6 +32,7 @@ final class FeedServer: Sendable {
     let listeners = try (0..<hosts).map { index throws(BenchmarkError) in
       try Self.listener(on: UInt32(2 + index))
     }
+    self.listeners = listeners.map(\.socket)
     addresses = listeners.enumerated().map { "http://127.0.0.\(2 + $0.offset):\($0.element.port)" }
     for (socket, _) in listeners {
       DispatchQueue(label: "server").async { self.serve(socket) }
@@ -71,7 +73,13 @@ final class FeedServer: Sendable {
     return (listener, UInt16(bigEndian: name.sin_port))
   }
 
+  /// Ends its threads.
+  func stop() {
+    for listener in listeners { shutdown(listener, Int32(SHUT_RDWR)) }
+  }
+
   private func serve(_ listener: Int32) {
+    defer { close(listener) }
     // Of this thread: servers take no processor of their readers.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
     while true {

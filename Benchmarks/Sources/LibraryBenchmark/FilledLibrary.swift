@@ -20,6 +20,7 @@ struct FilledLibrary {
     let feeds = MadeFeeds(
       count: feedCount, itemsOfFeed: count / feedCount, end: Int(time(nil)) - 60)
     let server = try FeedServer(feeds, hosts: 40)
+    defer { server.stop() }
     path = folder + "/library.db"
     lines = folder + "/lines.jsonl"
     try Self.follow(server, path, by: tideline, folder: folder)

@@ -100,6 +100,7 @@ struct OpeningFigures {
   private func arrivals(folder: borrowing TemporaryFolder) throws(BenchmarkError) -> [String] {
     let feeds = MadeFeeds(count: options.feeds, itemsOfFeed: 20, end: Int(time(nil)) - 60)
     let server = try FeedServer(feeds, hosts: 40, isPrepared: true)
+    defer { server.stop() }
     try FilledLibrary.follow(
       server, library.path, by: tideline, folder: folder.emptyFolder("arrivals"))
     let session = try Session(

@@ -14,6 +14,7 @@ struct RefreshFigures {
   func print(hosts: Int, folder: borrowing TemporaryFolder) throws(BenchmarkError) {
     let feeds = MadeFeeds(count: feedCount, itemsOfFeed: 20, end: Int(time(nil)) - 60)
     let server = try FeedServer(feeds, hosts: hosts, isPrepared: true)
+    defer { server.stop() }
     let files = try folder.emptyFolder("refresh")
     var (library, arguments) = ("", [""])
     var runs: [FirstRefresh] = []
