@@ -214,6 +214,89 @@ import Testing
     #expect(try library.unreadItems().count == 1)
   }
 
+  /// A feed that makes new guids for every answer brings only what is new.
+  @Test func itemsWithNewGuidsEachTimeStayTheSame() throws {
+    let feed = try follow("http://x/a")
+    func document(_ numbers: Range<Int>, _ answer: Int, isDated: Bool = true) -> FetchRecord {
+      FetchRecord(
+        numbers.reversed().map { number in
+          NewItem(
+            guid: "\(answer)-\(number)", link: "http://x/\(number)", title: "title \(number)",
+            published: isDated ? Double(number) : nil,
+            body: .line(Array("{\"id\":\"\(answer)-\(number)\"}".utf8)))
+        })
+    }
+    for isDated in [true, false] {
+      let feed = isDated ? feed : try follow("http://x/b")
+      let first = try library.recordFetch(
+        document(0..<4, 1, isDated: isDated), of: feed, at: 10)
+      #expect(first.added.count == 4)
+      _ = try library.mark(try library.unreadItems(), as: .read, at: 11)
+      _ = try library.mark(ItemRanges([first.added[0].item]), as: .saved, at: 11)
+      for (answer, numbers) in [(2, 0..<4), (3, 1..<6), (4, 1..<6), (5, 2..<7)] {
+        let changes = try library.recordFetch(
+          document(numbers, answer, isDated: isDated), of: feed, at: Double(10 + answer))
+        #expect(changes.added.count == [2: 0, 3: 2, 4: 0, 5: 1][answer], "answer \(answer)")
+        #expect(changes.changed.count == (answer == 3 ? 3 : numbers.count - changes.added.count))
+      }
+      #expect(try library.unreadItems().count == 3)
+      #expect(try library.feed(feed)?.unreadCount == 3)
+      _ = try library.mark(try library.unreadItems(), as: .read, at: 20)
+    }
+    #expect(try library.savedItems().items.count == 2)
+    #expect(try library.brokenInvariants() == [])
+  }
+
+  /// A site that moves gives its items other links and guids.
+  @Test func itemsOfAMovedSiteStayTheSame() throws {
+    let feed = try follow("http://x/a")
+    func item(_ number: Int, _ site: String) -> NewItem {
+      NewItem(
+        guid: "\(site)/\(number)", link: "\(site)/\(number)", title: "title \(number)",
+        published: Double(number), body: .line(Array("\(site) \(number)".utf8)))
+    }
+    let first = (0..<4).map { item($0, "http://x") }
+    _ = try library.recordFetch(FetchRecord(first), of: feed, at: 10)
+    _ = try library.mark(try library.unreadItems(), as: .read, at: 11)
+    // One of them has moved only.
+    let second = first[..<3] + [item(3, "https://x"), item(4, "https://x")]
+    let changes = try library.recordFetch(FetchRecord(Array(second)), of: feed, at: 12)
+    #expect(changes.added.count == 1 && changes.changed.count == 1)
+    #expect(try library.lines().count == 5 && library.lines().contains("https://x 3"))
+    #expect(try library.unreadItems().count == 1)
+  }
+
+  /// A new item with a new guid at the address of the one before is new, if its date or title is.
+  @Test func anItemAtTheAddressOfTheLastIsNew() throws {
+    let feed = try follow("http://x/a")
+    for (answer, date) in [1.0, 2, 3, nil, nil].enumerated() {
+      let item = NewItem(
+        guid: "\(answer)", link: "http://x/today", title: "Today", published: date,
+        body: .line([]))
+      let changes = try library.recordFetch(FetchRecord([item]), of: feed, at: 10)
+      #expect(changes.added.count == 1)
+    }
+    // What an incomplete document lacks is not gone.
+    var part = FetchRecord([NewItem("new", published: 3)])
+    part.isWhole = false
+    #expect(try library.recordFetch(part, of: feed, at: 10).added.count == 1)
+    part.outcome = .document(
+      title: "",
+      items: [NewItem(guid: "x", link: nil, title: "title new", published: 3, body: .line([]))])
+    #expect(try library.recordFetch(part, of: feed, at: 10).added.count == 1)
+    // Equal ones cannot be told apart.
+    let other = try follow("http://x/b")
+    for answer in 1...2 {
+      let items = (0..<2).map {
+        NewItem(
+          guid: "\(answer)-\($0)", link: "http://x/", title: "Tides", published: 1,
+          body: .line([UInt8($0)]))
+      }
+      let changes = try library.recordFetch(FetchRecord(items), of: other, at: 10)
+      #expect(changes.added.count == 2)
+    }
+  }
+
   @Test func oldItemsOfANewSubscriptionArriveRead() throws {
     let feed = try follow("http://x/a", at: 400 * day)
     let items = [NewItem("new", published: 399 * day), NewItem("old", published: 100 * day)]

@@ -7,7 +7,8 @@ import System
 /// 2. While two items of a document have one key, the next part that they have is added to theirs.
 /// 3. Items that are equal in all parts are one item, the first of them.
 ///
-/// A key is a hash of 16 bytes. The rule is never changed without a migration.
+/// A key is a hash of 16 bytes. The rule is never changed without a migration. An item that gets
+/// another guid gets another key (`FetchRecorder`).
 enum ItemIdentity {
   /// The keys of an item.
   struct Keys: Equatable {

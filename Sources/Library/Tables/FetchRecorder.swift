@@ -109,13 +109,14 @@ struct FetchRecorder {
     if hasDoubles != history.hasDoubles {
       try connection.run("UPDATE feed SET has_doubles = 1 WHERE id = ?", SQLiteValue(feed))
     }
-    var present: Set<ItemID> = []
+    let known =
+      history.hasItems
+      ? try known(items, keys, dates.order, hasDoubles, isWhole: isWhole) : [:]
+    var present = Set(known.values.map(\.id))
     for index in dates.order {
       guard let keys = keys[index] else { continue }
       let item = items[index]
-      let known = history.hasItems ? try known(item, keys, hasDoubles, except: present) : nil
-      if let known {
-        present.insert(known.id)
+      if let known = known[index] {
         try update(known, to: item, isHeld: history.isFollowed)
       } else {
         let former = history.hasStates ? try takeState(keys, hasDoubles) : nil
@@ -145,11 +146,14 @@ struct FetchRecorder {
     try connection.row(
       "SELECT id, hash, is_held, title, link FROM item WHERE feed = ? AND uid = ?",
       SQLiteValue(feed), .bytes(uid)
-    ) { row in
-      Known(
-        id: row.item(0), hash: UInt64(bitPattern: row.integer(1)), isHeld: row.integer(2) != 0,
-        title: row.text(3), link: row.textOrNil(4))
-    }
+    ) { Self.known($0) }
+  }
+
+  /// The item of a row that begins with its id, hash, `is_held`, title and link.
+  private static func known(_ row: SQLiteStatement) -> Known {
+    Known(
+      id: row.item(0), hash: UInt64(bitPattern: row.integer(1)), isHeld: row.integer(2) != 0,
+      title: row.text(3), link: row.textOrNil(4))
   }
 
   /// The item with these keys.
@@ -171,6 +175,88 @@ struct FetchRecorder {
       if known.link == item.link, item.link != nil || known.title == item.title { return known }
     }
     return nil
+  }
+
+  /// The items of a document that are in the library, by their indices.
+  private func known(
+    _ items: [NewItem], _ keys: [ItemIdentity.Keys?], _ order: [Int], _ hasDoubles: Bool,
+    isWhole: Bool
+  ) throws(LibraryError) -> [Int: Known] {
+    var found: [Int: Known] = [:]
+    var present: Set<ItemID> = []
+    for index in order {
+      guard let own = keys[index],
+        let known = try known(items[index], own, hasDoubles, except: present)
+      else { continue }
+      found[index] = known
+      present.insert(known.id)
+    }
+    guard isWhole, found.count < items.count else { return found }
+    var renamed = try goneItems(except: present)
+    for index in order where found[index] == nil && !renamed.isEmpty {
+      guard let own = keys[index],
+        let description = Description(items[index], isAlone: items.count == 1),
+        let known = renamed.removeValue(forKey: description)
+      else { continue }
+      try connection.run(
+        "UPDATE item SET uid = ? WHERE id = ?", .bytes(own.uid), SQLiteValue(known.id))
+      found[index] = known
+    }
+    return found
+  }
+
+  /// What makes an item likely to be the same as one with another guid. The link counts only without
+  /// a title or a date, since links and guids change together when a site moves.
+  private enum Description: Hashable {
+    case dated(title: String, time: Int64)
+    case linked(link: String, title: String)
+
+    /// - Parameter isAlone: whether its document has no other item. Then one without a date may be the
+    ///   next one at an address that never changes, such as a forecast.
+    /// - Returns: `nil` if too little is known of the item.
+    init?(_ item: NewItem, isAlone: Bool) {
+      self.init(
+        link: isAlone ? nil : item.link, title: item.title,
+        time: item.published.map(Milliseconds.of))
+    }
+
+    init?(link: String?, title: String, time: Int64?) {
+      if !title.isEmpty, let time {
+        self = .dated(title: title, time: time)
+      } else if let link, !link.isEmpty {
+        self = .linked(link: link, title: title)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The items that the last document had and this one no longer has, by their descriptions, without
+  /// those that have the same. A new guid may be given to one of them: some feeds make all guids anew
+  /// for every answer, and their items would come back unread each time.
+  ///
+  /// - Complexity: O(n) in the items of the last document.
+  private func goneItems(
+    except present: Set<ItemID>
+  ) throws(LibraryError) -> [Description: Known] {
+    var gone: [Description: Known] = [:]
+    var doubled: Set<Description> = []
+    try connection.forEachRow(
+      """
+      SELECT id, hash, is_held, title, link, published FROM item INDEXED BY item_held
+      WHERE feed = ? AND is_held
+      """, [SQLiteValue(feed)]
+    ) { row in
+      let known = Self.known(row)
+      guard !present.contains(known.id),
+        let description = Description(
+          link: known.link, title: known.title, time: row.integerOrNil(5))
+      else { return true }
+      if gone.updateValue(known, forKey: description) != nil { doubled.insert(description) }
+      return true
+    }
+    for description in doubled { gone[description] = nil }
+    return gone
   }
 
   private mutating func update(

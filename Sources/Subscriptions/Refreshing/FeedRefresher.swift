@@ -339,11 +339,11 @@ package actor FeedRefresher {
     } catch {
       onEvent(.libraryFailed(error))
     }
-    // If it fails, all is still in the log, and the next program reads it from there.
-    try? library.emptyLog()
     let ended = summary
     summary = RefreshSummary()
     onEvent(.ended(ended))
+    // If it fails, all is still in the log, and the next program reads it from there.
+    try? library.emptyLog()
     let waiting = waiters
     waiters = []
     for waiter in waiting { waiter.resume(returning: ended) }
