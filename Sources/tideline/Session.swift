@@ -97,7 +97,11 @@ import TimelineUI
     var shown: PostListContent?
     var last: RememberedPlace?
     defer { keep(last, by: keeper) }
-    let atEnd = { last = shown?.currentPlace }
+    let atEnd = {
+      // The reader may leave the top before the screen is idle.
+      shown?.didComeToRest()
+      last = shown?.currentPlace
+    }
     let status = try await run(transport: network, settings: settings, atEnd: atEnd) {
       pictures, _ in
       try await store.open()

@@ -263,6 +263,34 @@ import Testing
     server.stop()
   }
 
+  /// Also a glance at the top is a visit, after which nothing there is new.
+  @Test func whatWasAtTheTopIsNotNewTheNextTime() async throws {
+    serve("/a", "A")
+    _ = try await succeed(["add", server.url("/a")])
+    _ = try await succeed(["refresh"])
+    func open() throws -> TerminalSession {
+      try ProgramUnderTest.start(
+        ["--offline"], home: home, size: TerminalSize(columns: 100, rows: 24))
+    }
+    func leave(_ session: TerminalSession, _ keys: String) async throws {
+      await session.send(keys)
+      #expect(try await session.waitForExit() == .exited(0))
+    }
+    let first = try open()
+    try await first.settle { $0.contains("post 1 of 2") }
+    try await leave(first, "q")
+    serve("/a", "A", ["gale", "ebb", "flood"])
+    _ = try await succeed(["refresh", "--all"])
+    let second = try open()
+    try await second.settle { $0.contains("of 3") && $0.contains("1 new") }
+    try await leave(second, ".q")
+    let third = try open()
+    let screen = try await third.settle { $0.contains("post 1 of 3") }
+    #expect(!screen.contains("1 new"))
+    try await leave(third, "q")
+    server.stop()
+  }
+
   /// A page that was saved leads to the feeds whose whole addresses it names.
   @Test func aPageInAFileNamesItsFeed() async throws {
     serve("/b", "Flood")
