@@ -180,14 +180,15 @@ import VirtualList
 
   func start() {
     guard task == nil else { return }
+    load()
     let (library, key) = (owner.library, subject.key)
-    guard progress.visit == nil, !library.isTemporary else { return load() }
+    guard progress.visit == nil, !library.isTemporary else { return }
+    // The first visit is written, which may wait for another program.
     task = Task { [weak self] in
       let visit = await WorkerThreads.sources.value {
         (try? library.visit(of: key, orNow: SystemClock.wallTime)) ?? nil
       }
       self?.adopt(visit)
-      self?.load()
     }
   }
 

@@ -1,10 +1,10 @@
 import Feeds
-import Library
 import TestSupport
 import Testing
 import TextLayout
 import VirtualList
 
+@testable import Library
 @testable import TimelineStore
 
 /// The rows, marks and queries of a library's timelines.
@@ -44,6 +44,26 @@ import VirtualList
     store.start()
     await eventually { store.isComplete }
     return store
+  }
+
+  /// The rows do not wait for the first visit to be written.
+  @Test func rowsAreReadWhileAnotherProgramWrites() async throws {
+    let (library, _) = try library(0..<300)
+    let other = try SQLiteConnection(
+      path: library.path, file: library.path, access: .readWrite, patience: 0)
+    try other.execute("BEGIN IMMEDIATE")
+    let open = OpenLibrary(library, refresher: nil)
+    try await open.load(keys: [])
+    let store = open.timeline(key: "all")
+    try await store.open()
+    store.start()
+    await eventually { store.isComplete }
+    #expect(store.count == 300)
+    #expect(try library.visit(of: "all") == nil)
+    // It was still waiting.
+    other.rollBack()
+    await eventually { ((try? library.visit(of: "all")) ?? nil) != nil }
+    #expect(try library.visit(of: "all") != nil)
   }
 
   @Test func rowsAreNewestFirstAndReadInPieces() async throws {
