@@ -177,7 +177,8 @@ struct FetchRecorder {
     return nil
   }
 
-  /// The items of a document that are in the library, by their indices.
+  /// The items of a document that are in the library, by their indices. Those with another guid get
+  /// their new key.
   private func known(
     _ items: [NewItem], _ keys: [ItemIdentity.Keys?], _ order: [Int], _ hasDoubles: Bool,
     isWhole: Bool
@@ -231,9 +232,10 @@ struct FetchRecorder {
     }
   }
 
-  /// The items that the last document had and this one no longer has, by their descriptions, without
-  /// those that have the same. A new guid may be given to one of them: some feeds make all guids anew
-  /// for every answer, and their items would come back unread each time.
+  /// The items of the last document that are not in `present`, by their descriptions. Items with equal
+  /// descriptions are left out.
+  ///
+  /// This document may have them with other guids: some feeds make new ones for every answer.
   ///
   /// - Complexity: O(n) in the items of the last document.
   private func goneItems(
