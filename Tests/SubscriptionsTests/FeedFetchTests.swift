@@ -148,6 +148,30 @@ import Testing
     #expect(partial?.omission?.contains("incomplete") == true)
   }
 
+  /// A server that stores what it received itself sends a part of a document as a whole answer.
+  @Test func aDocumentThatEndsInsideAnItemIsIncomplete() async {
+    let rss = """
+      <rss><channel><item><guid>a</guid><title>Ebb &bogus; flow</title></item>\
+      <item><guid>b</guid><title>Slack</title><description>Still water
+      """
+    let json = """
+      {"version": "https://jsonfeed.org/version/1.1", "title": "Tides", "items": [\
+      {"id": "a", "content_text": "Ebb"}, {"id": "b", "content_text": "Still wa
+      """
+    for text in [rss, json] {
+      let partial = await document(.text(text, fields: [("ETag", "x")]))
+      #expect(partial?.items.map(\.guid) == ["a", "b"])
+      #expect(partial?.validators == nil)
+      #expect(partial?.omission?.hasPrefix("its last item is incomplete: ") == true)
+    }
+    // Damage in the middle is no sign of it.
+    let whole = await document(
+      .text(
+        rss + "</description></item><item><guid>c</guid></item></channel></rss>",
+        fields: [("ETag", "x")]))
+    #expect(whole?.items.count == 3 && whole?.validators != nil && whole?.omission == nil)
+  }
+
   @Test func aDocumentIsBounded() async {
     for count in [50, 60] {
       let items = (0..<count).map { "<item><guid>\($0)</guid></item>" }.joined()

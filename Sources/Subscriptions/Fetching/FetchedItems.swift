@@ -14,8 +14,13 @@ struct FetchedItems {
   private(set) var items: [NewItem] = []
   /// The number of items that could not be read at all.
   private(set) var unreadableCount = 0
-  /// The reason of the error outside of items, such as a body that broke off.
-  private(set) var damage: String?
+  /// Why the document may be incomplete: the error outside of items, such as a body that broke off,
+  /// or that in the last item, in which it may have been cut off; `nil` without either.
+  var damage: String? {
+    outerDamage ?? lastItemDamage.map { "its last item is incomplete: \($0)" }
+  }
+  private var outerDamage: String?
+  private var lastItemDamage: String?
   private(set) var isCut = false
   private let maximumCount: Int
   private var bytes = 0
@@ -28,15 +33,17 @@ struct FetchedItems {
   /// - Complexity: O(n) in the bytes of the post.
   mutating func add(_ post: Post) {
     if post.id.hasPrefix("damage "), post.isBlank {
-      damage = damage ?? post.damage
+      outerDamage = outerDamage ?? post.damage
       return
     }
+    lastItemDamage = post.damage
     if post.damage != nil, post.isBlank {
       unreadableCount += 1
       return
     }
     guard items.count < maximumCount, bytes < Self.maximumBytes else {
       isCut = true
+      lastItemDamage = nil
       return
     }
     var post = post
