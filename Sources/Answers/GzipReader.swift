@@ -29,8 +29,8 @@ package struct GzipReader: ~Copyable {
   }
 
   /// Whether bytes begin like a gzip file.
-  package static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
-    bytes.starts(with: [0x1F, 0x8B, 8])
+  package static func begins(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
   }
 
   /// Decompresses the next bytes and passes the result to `body` in pieces.

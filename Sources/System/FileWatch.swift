@@ -42,7 +42,7 @@ private final class Notifier: @unchecked Sendable {
   let descriptor: Int32
   private let path: String
   /// Watches of the path and of the file.
-  private var watches: Set<Int32> = []
+  private var watches: [Int32] = []
   /// The watch of the file that is at the path, or was last.
   private var file: Int32 = -1
 
@@ -82,9 +82,9 @@ private final class Notifier: @unchecked Sendable {
       // It may have appeared in between.
       || watch(path, Self.folderEvents) && watch(path, Self.nameEvents)
     let now = isThere ? add(path, Self.fileEvents) : -1
-    if now >= 0 { file = now } else if before.contains(file) { watches.insert(file) }
+    if now >= 0 { file = now } else if before.contains(file) { watches.append(file) }
     // The watches of deleted files are gone already.
-    for watch in before.subtracting(watches) { _ = inotify_rm_watch(descriptor, watch) }
+    for watch in before where !watches.contains(watch) { _ = inotify_rm_watch(descriptor, watch) }
   }
 
   /// Watches each name of a path; a folder is watched before a name in it is looked up, so that no
@@ -119,7 +119,7 @@ private final class Notifier: @unchecked Sendable {
 
   @discardableResult private func add(_ path: String, _ events: UInt32) -> Int32 {
     let watch = inotify_add_watch(descriptor, path, events)
-    if watch >= 0 { watches.insert(watch) }
+    if watch >= 0, !watches.contains(watch) { watches.append(watch) }
     return watch
   }
 

@@ -16,9 +16,9 @@ public struct Post: Hashable, Sendable {
     /// A handle such as `"@gauge@tideline.example"`; empty if the source has none.
     @Sanitized public var handle: String
     /// The author's own page.
-    @Sanitized public var url: String?
+    @SanitizedOptional public var url: String?
     /// The address of the author's picture.
-    @Sanitized public var avatar: String?
+    @SanitizedOptional public var avatar: String?
 
     /// The name, or the handle if there is no name.
     package var shownName: String { name.isEmpty ? handle : name }
@@ -202,9 +202,9 @@ public struct Post: Hashable, Sendable {
   /// unknown zone, stored as if they were in UTC.
   public var hasZone = true
   /// The post's own page.
-  @Sanitized public var url: String? = nil
+  @SanitizedOptional public var url: String? = nil
   /// The page that the post is about, if it is not the post's own.
-  @Sanitized public var externalURL: String? = nil
+  @SanitizedOptional public var externalURL: String? = nil
   /// The pictures in the text in the order of their places, then the others.
   public var pictures: [Picture] = []
   /// The attachments in source order.
@@ -212,20 +212,20 @@ public struct Post: Hashable, Sendable {
   /// The text in its source's form, if it was read as ``ContentForm/source``.
   package var sourceText: SourceText?
   /// The tags, without `#`.
-  @Sanitized public var tags: [String] = []
+  @SanitizedArray public var tags: [String] = []
   /// The title or name of the post's timeline, if posts of several timelines are merged; otherwise
   /// `nil`.
-  @Sanitized public var source: String? = nil
+  @SanitizedOptional public var source: String? = nil
   /// The language as the source names it, such as `"en"`.
-  @Sanitized public var language: String? = nil
+  @SanitizedOptional public var language: String? = nil
   /// The warning shown in front of text and pictures, such as `"adult"`; `nil` if there is none.
-  @Sanitized public var contentWarning: String? = nil
+  @SanitizedOptional public var contentWarning: String? = nil
   /// Whether the pictures are hidden until the reader reveals them.
   public var isSensitive = false
   /// The name of the reader's own filter that collapses the whole post.
-  @Sanitized public var filter: String? = nil
+  @SanitizedOptional public var filter: String? = nil
   /// The id or address of the post that this one answers.
-  @Sanitized public var inReplyTo: String? = nil
+  @SanitizedOptional public var inReplyTo: String? = nil
   /// The account that repeated ("boosted", "reposted") the post here; `nil` if it is no repost.
   public var repostedBy: Author?
   /// The numbers of replies, reposts and likes; `nil` if the source gives none.
@@ -246,7 +246,7 @@ public struct Post: Hashable, Sendable {
   /// Whether the item could not be read at all: its row is an error and no post.
   package var isError: Bool { damage != nil && (holdsSource || isBlank) }
   /// One line with single spaces: the setter of `damage` collapses it.
-  @Sanitized private var reason: String? = nil
+  @SanitizedOptional private var reason: String? = nil
   /// How far requests to its addresses may reach, by the origin of the post: to public addresses,
   /// unless the reader of the source sets another reach.
   public var reach = RequestScope.publicAddresses

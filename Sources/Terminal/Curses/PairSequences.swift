@@ -221,14 +221,21 @@ struct PairSequences {
         reset = (place, attributes, colors)
         (attributes, colors) = (0, .standard)
       }
-      for parameter in parameters.split(separator: UInt8(ascii: ";")) {
-        guard parameter.count == 1, let digit = parameter.first, (0x30...0x39).contains(digit)
-        else {
-          attributes = nil
-          continue
-        }
-        if digit != 0x30 { attributes = attributes.map { $0 | 1 << UInt16(digit - 0x30) } }
+      var start = parameters.startIndex
+      while start < parameters.endIndex {
+        let end = parameters[start...].firstIndex(of: UInt8(ascii: ";")) ?? parameters.endIndex
+        if end > start { noteParameter(parameters[start], isAlone: end == start + 1) }
+        start = end + 1
       }
+    }
+
+    /// - Parameter isAlone: whether the parameter has no other digit.
+    private mutating func noteParameter(_ digit: UInt8, isAlone: Bool) {
+      guard isAlone, (0x30...0x39).contains(digit) else {
+        attributes = nil
+        return
+      }
+      if digit != 0x30 { attributes = attributes.map { $0 | 1 << UInt16(digit - 0x30) } }
     }
 
     /// Removes the sequence that ended the style before, if nothing has followed it and the style

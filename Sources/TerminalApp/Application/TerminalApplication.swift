@@ -28,7 +28,7 @@ import TextLayout
   private let userSettings: Settings
   private let programs: ApplicationPrograms
   private var hasBegun = false
-  private var exit: CheckedContinuation<Int32, Never>?
+  private var exit: ((Int32) -> Void)?
   /// The program's exit status; `nil` while it runs.
   public private(set) var exitStatus: Int32?
 
@@ -149,7 +149,7 @@ import TextLayout
     return await withTaskExecutorPreference(MainQueueExecutor.shared) {
       await withCheckedContinuation { continuation in
         if let exitStatus { return continuation.resume(returning: exitStatus) }
-        exit = continuation
+        exit = { continuation.resume(returning: $0) }
       }
     }
   }
@@ -178,7 +178,7 @@ import TextLayout
     dispatcher.stop()
     programs.runner.stopAll()
     programs.lender.end { [weak self] in
-      self?.exit?.resume(returning: status)
+      self?.exit?(status)
       self?.exit = nil
     }
   }

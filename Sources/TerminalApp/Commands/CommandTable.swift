@@ -26,7 +26,8 @@ import Terminal
   }
 
   private var entries: [Entry] = []
-  private var bindings: [KeySequence: TableCommand] = [:]
+  /// The last binding of a sequence counts.
+  private var bindings: [(keys: KeySequence, command: TableCommand)] = []
   /// The headings of commands on the help page, by the names of the commands.
   private var headings: [String: HelpHeading] = [:]
   /// Further names of commands, and the names they stand for.
@@ -93,7 +94,7 @@ import Terminal
   }
 
   private func bind(_ keys: KeySequence, to command: TableCommand) {
-    bindings[keys] = command
+    bindings.append((keys, command))
   }
 
   /// Adds a line to the help page about keys that belong to no command.
@@ -139,12 +140,16 @@ import Terminal
   }
 
   /// The command that exactly these keys are bound to.
-  func command(for keys: KeySequence) -> TableCommand? { bindings[keys] }
+  ///
+  /// - Complexity: O(commands).
+  func command(for keys: KeySequence) -> TableCommand? {
+    bindings.last { $0.keys == keys }?.command
+  }
 
   /// Whether a longer sequence begins with `keys`.
   ///
   /// - Complexity: O(commands).
   func goesOn(after keys: KeySequence) -> Bool {
-    bindings.keys.contains { $0.goesOn(after: keys) }
+    bindings.contains { $0.keys.goesOn(after: keys) }
   }
 }

@@ -49,7 +49,6 @@ import VirtualList
     listView = ListView(name: name)
     super.init(name: name + " pane")
     addSubview(listView)
-    addSubview(pill)
     listView.onNeedsDisplay = { [weak self] in self?.application?.setNeedsFrameSoon() }
     listView.onNeedsPreparation = { [weak self] in self?.application?.prepareAhead() }
     pill.onPress = { [weak self] in self?.showNewRows() }
@@ -276,6 +275,7 @@ import VirtualList
     listView.layoutList(preparesSurroundings: false)
     pill.count = newRowsAbove
     if pill.count > 0 {
+      if pill.superview == nil { addSubview(pill) }
       pill.key = application?.dispatcher.bindings.labels([("show-new", ".")]).first ?? ""
     }
     pill.arrange(in: listView.frame)

@@ -7,9 +7,11 @@ import TerminalViews
 @MainActor final class RootView: View {
   let content: View
   weak var window: Window?
-  /// The views inside that take part in frames and those that respond, from the outside in; `nil`
-  /// until computed. Both are needed in every frame and for every key, and views seldom come or go.
-  private var listed: (workers: [any FrameParticipant], responders: [any Responder])?
+  /// The views inside that take part in frames, from the outside in; `nil` until computed. They are
+  /// needed in every frame, and views seldom come or go.
+  private var listedWorkers: [any FrameParticipant]?
+  /// The same of those that respond, which no frame needs, only a key.
+  private var listedResponders: [any Responder]?
 
   init(_ content: View) {
     self.content = content
@@ -23,31 +25,35 @@ import TerminalViews
     didSet { if frame.size != oldValue.size { setNeedsLayout() } }
   }
 
-  override func didChangeDescendants() { listed = nil }
+  override func didChangeDescendants() { (listedWorkers, listedResponders) = (nil, nil) }
 
-  private var listing: (workers: [any FrameParticipant], responders: [any Responder]) {
-    if let listed { return listed }
-    var found: (workers: [any FrameParticipant], responders: [any Responder]) = ([], [])
+  /// The views inside that take part in frames.
+  var workers: [any FrameParticipant] {
+    if let listedWorkers { return listedWorkers }
+    var found: [any FrameParticipant] = []
     content.forEachView { view in
-      guard view.participates else { return }
-      if let worker = view as? any FrameParticipant { found.workers.append(worker) }
-      if let responder = view as? any Responder { found.responders.append(responder) }
+      if view.participates, let worker = view as? any FrameParticipant { found.append(worker) }
     }
-    listed = found
+    listedWorkers = found
     return found
   }
 
-  /// The views inside that take part in frames.
-  var workers: [any FrameParticipant] { listing.workers }
+  private var allResponders: [any Responder] {
+    if let listedResponders { return listedResponders }
+    var found: [any Responder] = []
+    content.forEachView { view in
+      if let responder = view.asResponder { found.append(responder) }
+    }
+    listedResponders = found
+    return found
+  }
 
   /// The views inside that can have the focus now.
-  var focusable: [any Responder] {
-    listing.responders.filter { !$0.isHidden && $0.canBeFocused }
-  }
+  var focusable: [any Responder] { allResponders.filter { !$0.isHidden && $0.canBeFocused } }
 
   /// The first view in ``focusable``.
   var firstFocusable: (any Responder)? {
-    listing.responders.first { !$0.isHidden && $0.canBeFocused }
+    allResponders.first { !$0.isHidden && $0.canBeFocused }
   }
 
   /// Lays out the tree if needed: by constraints if there are any; otherwise the content fills the

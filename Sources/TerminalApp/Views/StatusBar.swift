@@ -45,8 +45,7 @@ import TextLayout
     /// The parts of both hints that fit into `columns`, at least one. They stand closer if not all
     /// fit.
     func hints(in columns: Int) -> String {
-      func parts(_ hint: String) -> [String] { hint.split(separator: "   ").map { String($0) } }
-      var (first, last) = (parts(hint), parts(persistentHint))
+      var (first, last) = (Self.parts(of: hint), Self.parts(of: persistentHint))
       func fits(_ line: String) -> Bool { TextMetrics.current.width(of: line) <= columns }
       let all = (first + last).joined(separator: "   ")
       if fits(all) { return all }
@@ -54,6 +53,28 @@ import TextLayout
       while !first.isEmpty, first.count + last.count > 1, !fits(line) { first.removeLast() }
       while last.count > 1, !fits(line) { last.removeLast() }
       return line
+    }
+
+    /// The parts of a hint, which three blanks separate.
+    private static func parts(of hint: String) -> [String] {
+      var parts: [String] = []
+      var part = ""
+      var blanks = 0
+      for character in hint {
+        if character == " " {
+          blanks += 1
+          continue
+        }
+        if blanks > 2, !part.isEmpty {
+          parts.append(part)
+          part = ""
+        } else {
+          for _ in 0..<blanks { part.append(" ") }
+        }
+        blanks = 0
+        part.append(character)
+      }
+      return part.isEmpty ? parts : parts + [part]
     }
 
     private var columnsNeeded: Int {

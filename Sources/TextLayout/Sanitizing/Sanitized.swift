@@ -2,33 +2,45 @@
 /// when it is set: the text can be drawn and printed.
 ///
 ///     @Sanitized public var name: String
-@propertyWrapper public struct Sanitized<Value: SanitizableText>: Hashable, Sendable {
-  private var value: Value
+///
+/// It is no generic type, of which a program would look up the conformances while it starts.
+@propertyWrapper public struct Sanitized: Hashable, Sendable {
+  private var text: String
 
   /// - Complexity: O(n) in the bytes; clean text is kept unchanged.
-  public init(wrappedValue: Value) { value = wrappedValue.sanitized }
+  public init(wrappedValue: String) { text = Sanitizer.line(wrappedValue) }
 
   /// The text; setting it sanitizes.
-  public var wrappedValue: Value {
-    get { value }
-    set { value = newValue.sanitized }
+  public var wrappedValue: String {
+    get { text }
+    set { text = Sanitizer.line(newValue) }
   }
 }
 
-/// A string, an optional string, or an array of strings.
-public protocol SanitizableText: Hashable, Sendable {
-  /// Each string on one line, sanitized.
-  var sanitized: Self { get }
+/// A text as in ``Sanitized``, or none.
+@propertyWrapper public struct SanitizedOptional: Hashable, Sendable {
+  private var text: String?
+
+  /// - Complexity: O(n) in the bytes; clean text is kept unchanged.
+  public init(wrappedValue: String?) { text = wrappedValue.map(Sanitizer.line) }
+
+  /// The text; setting it sanitizes.
+  public var wrappedValue: String? {
+    get { text }
+    set { text = newValue.map(Sanitizer.line) }
+  }
 }
 
-extension String: SanitizableText {
-  public var sanitized: String { Sanitizer.line(self) }
-}
+/// Texts, each as in ``Sanitized``.
+@propertyWrapper public struct SanitizedArray: Hashable, Sendable {
+  private var texts: [String]
 
-extension Optional: SanitizableText where Wrapped == String {
-  public var sanitized: String? { map(Sanitizer.line) }
-}
+  /// - Complexity: O(n) in the bytes; clean texts are kept unchanged.
+  public init(wrappedValue: [String]) { texts = wrappedValue.map(Sanitizer.line) }
 
-extension Array: SanitizableText where Element == String {
-  public var sanitized: [String] { map(Sanitizer.line) }
+  /// The texts; setting them sanitizes.
+  public var wrappedValue: [String] {
+    get { texts }
+    set { texts = newValue.map(Sanitizer.line) }
+  }
 }

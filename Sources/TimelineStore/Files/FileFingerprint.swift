@@ -21,7 +21,9 @@ struct FileFingerprint: Hashable, Sendable {
   init(of file: FileBytes, end: Int) throws(SystemFailure) {
     self.end = end
     var samples: [[UInt8]] = []
-    for place in Self.places(end: end) { samples.append(try file.read(place)) }
+    for start in Self.starts(end: end) {
+      samples.append(try file.read(start..<min(end, start + Self.length)))
+    }
     self.samples = samples
   }
 
@@ -29,20 +31,16 @@ struct FileFingerprint: Hashable, Sendable {
   ///
   /// - Throws: `errno` of the call that failed.
   func differs(from file: FileBytes, size: Int = .max) throws(SystemFailure) -> Bool {
-    for (place, sample) in zip(Self.places(end: end), samples) where place.lowerBound < size {
-      let now = try file.read(place.lowerBound..<min(place.upperBound, size))
-      let old = size < place.upperBound ? sample.prefix(size - place.lowerBound) : sample[...]
-      if now[...] != old { return true }
+    for (start, sample) in zip(Self.starts(end: end), samples) where start < size {
+      let old = size - start < sample.count ? Array(sample.prefix(size - start)) : sample
+      if try file.read(start..<start + old.count) != old { return true }
     }
     return false
   }
 
-  private static func places(end: Int) -> [Range<Int>] {
+  /// The offset of each sample.
+  private static func starts(end: Int) -> [Int] {
     let last = max(0, end - length)
-    guard last > 0 else { return [0..<end] }
-    return (0..<count).map { index in
-      let start = index == count - 1 ? last : last / (count - 1) * index
-      return start..<min(end, start + length)
-    }
+    return last == 0 ? [0] : (0..<count).map { $0 == count - 1 ? last : last / (count - 1) * $0 }
   }
 }

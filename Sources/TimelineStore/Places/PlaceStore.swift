@@ -26,15 +26,17 @@ public struct PlaceStore: Sendable {
   /// The name of `sources` in these files, in their order and without passwords; `nil` if one of
   /// them cannot be opened again.
   public static func name(of sources: [TimelineSource], in workingFolder: String) -> String? {
-    var names: [String] = []
+    var names: String?
     for source in sources {
+      let name: String
       switch source {
-      case .file(let path): names.append(path.hasPrefix("/") ? path : "\(workingFolder)/\(path)")
-      case .url(let address): names.append(address.url)
+      case .file(let path): name = path.hasPrefix("/") ? path : "\(workingFolder)/\(path)"
+      case .url(let address): name = address.url
       case .standardInput: return nil
       }
+      names = names.map { "\($0)\n\(name)" } ?? name
     }
-    return names.isEmpty ? nil : names.joined(separator: "\n")
+    return names
   }
 
   private func path(of source: String) -> String {

@@ -8,7 +8,7 @@ import TimelineStore
 /// 2. A value is converted by the same initializer as in the parser.
 struct ExactArguments {
   private(set) var request = ViewRequest()
-  private var names: Set<Substring> = []
+  private var names: [Substring] = []
 
   /// `nil` if the parser has to read the arguments.
   init?(_ arguments: [String]) {
@@ -19,7 +19,8 @@ struct ExactArguments {
         continue
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = parts.first, names.insert(name).inserted else { return nil }
+      guard let name = parts.first, !names.contains(name) else { return nil }
+      names.append(name)
       if parts.count == 1, setFlag(name) { continue }
       guard CommandWord.withValues.contains(String(name)),
         let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty,
