@@ -55,13 +55,13 @@ struct UsageRecord {
     ].joined(separator: ", ")
   }
 
-  /// The resource that has grown; `nil` if none has, or if there are fewer than 60 samples.
+  /// The resource that has grown; `nil` if none has, or if there are fewer than 100 samples.
   ///
   /// Compares the medians of the last two quarters: before that, pictures fill their caches, which
-  /// takes minutes. The numbers of threads and descriptors vary by a few; memory is allocated and
+  /// takes minutes, and fewer samples are taken in less. The numbers of threads and descriptors vary by a few; memory is allocated and
   /// freed in megabytes.
   var growth: String? {
-    guard samples.count >= 60 else { return nil }
+    guard samples.count >= 100 else { return nil }
     let half = samples.suffix(samples.count / 2)
     let (first, last) = (half.prefix(half.count / 2), half.suffix(half.count / 2))
     let bounds: [(String, KeyPath<ProcessFigures, Int>, (Int) -> Int)] = [
