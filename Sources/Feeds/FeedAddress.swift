@@ -42,10 +42,6 @@ package enum FeedAddress {
   ///
   /// - Complexity: O(n) in the bytes.
   static func plainOrigin(of base: String) -> String? {
-    plainOriginEnd(of: base).map { String(base[..<$0]) }
-  }
-
-  private static func plainOriginEnd(of base: String) -> String.Index? {
     let bytes = base.utf8
     let scheme = bytes.starts(with: "https://".utf8) ? 8 : 7
     guard scheme == 8 || bytes.starts(with: "http://".utf8) else { return nil }
@@ -57,7 +53,7 @@ package enum FeedAddress {
     guard let first = host.first, first != UInt8(ascii: ":"),
       behind == nil || behind.map({ "/?#".utf8.contains($0) }) == true
     else { return nil }
-    return host.endIndex
+    return String(base[..<host.endIndex])
   }
 
   static let longestPlainPath = 1_024
@@ -210,9 +206,7 @@ package enum FeedAddress {
   }
 
   /// Whether the address is http(s) and has a host.
-  static func isWeb(_ address: String) -> Bool {
-    plainOriginEnd(of: address) != nil || URLReference(address).isWeb
-  }
+  static func isWeb(_ address: String) -> Bool { URLReference(address).isWeb }
 
   /// The host of an http(s) address without its port; `nil` if it has none.
   static func host(of address: String?) -> String? {

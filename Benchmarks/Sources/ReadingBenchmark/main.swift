@@ -47,13 +47,6 @@ func linking(to path: String) -> [UInt8] {
   return rss("<description><![CDATA[<p>\(links)</p>]]></description>")
 }
 
-/// Items whose HTML has a picture in four widths on `host`.
-func pictured(on host: String) -> [UInt8] {
-  let widths = (1...4).map { "https://\(host)/gauge-\($0)00.jpg \($0)00w" }
-  let picture = "<img srcset=\"\(widths.joined(separator: ", "))\" alt=\"the gauge\">"
-  return rss("<description><![CDATA[<p>\(picture)</p>]]></description>")
-}
-
 /// Items with an author of a vocabulary of its own, behind `others` further ones.
 func named(behind others: Int) -> [UInt8] {
   let spaces = (0..<others).map { " xmlns:p\($0)=\"https://tide.example/\($0)\"" }.joined()
@@ -92,10 +85,6 @@ let ways = [
     name: "four paths in HTML",
     with: reading(linking(to: "/harbour/gauge"), .rss),
     without: reading(linking(to: "/harbour/gaug~"), .rss)),
-  ShortWay(
-    name: "four addresses of a picture in HTML",
-    with: reading(pictured(on: "tidex.example"), .rss),
-    without: reading(pictured(on: "tide_.example"), .rss)),
   ShortWay(
     name: "the vocabulary of two elements",
     with: reading(named(behind: 4), .rss), without: reading(named(behind: 16), .rss)),
