@@ -1,3 +1,5 @@
+import System
+
 /// Writes the result of a fetch: the feed's row, and items that are new, changed or gone.
 struct FetchRecorder {
   private let connection: SQLiteConnection
@@ -115,6 +117,7 @@ struct FetchRecorder {
     var present = Set(known.values.map(\.id))
     for index in dates.order {
       guard let keys = keys[index] else { continue }
+      WorkerThreads.yield()
       let item = items[index]
       if let known = known[index] {
         try update(known, to: item, isHeld: history.isFollowed)

@@ -2,6 +2,7 @@ import Answers
 import Feeds
 import HTTP
 import Library
+import System
 
 /// Asks a server for a feed, and reads its answer into items.
 ///
@@ -75,7 +76,10 @@ package struct FeedFetch: Sendable {
     do throws(AnswerFailure) {
       while !items.isCut, let posts = try await reader.next() {
         if let failure = Self.textFailure(await reader.format) { return .failed(failure) }
-        posts.readEach { items.add($0) }
+        posts.readEach { post in
+          items.add(post)
+          WorkerThreads.yield()
+        }
       }
     } catch {
       return .failed(FetchFailure(Self.reason(of: error)))
