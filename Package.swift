@@ -268,11 +268,17 @@ let package = Package(
         "Terminal", "VirtualList", "ConstraintLayout", "Geometry", "TextLayout", "TestSupport",
       ]),
     .testTarget(
-      name: "TimelineTests",
+      name: "TimelineStoreTests",
       dependencies: [
-        "System", "Pictures", "TimelineStore", "TimelineUI", "Feeds", "Answers", "Geometry", "HTTP",
-        "HTTPTransport", "TerminalViews", "Terminal", "TerminalApp", "ImageLoading", "Library",
-        "TestSupport",
+        "System", "TimelineStore", "Feeds", "Answers", "HTTP", "HTTPTransport", "Library",
+        "TextLayout", "VirtualList", "TestSupport",
+      ]),
+    .testTarget(
+      name: "TimelineUITests",
+      dependencies: [
+        "TimelineUI", "TimelineStore", "Feeds", "Library", "TerminalApp", "TerminalViews",
+        "Terminal", "Pictures", "ImageLoading", "HTTP", "Pixels", "VirtualList", "Geometry",
+        "TextLayout", "TestSupport",
       ], exclude: ["Library/Goldens"]),
     .testTarget(
       name: "DemosTests",

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// Timelines in pages over real HTTP, from correct and faulty servers.
 @MainActor @Suite struct PagingServerTests {

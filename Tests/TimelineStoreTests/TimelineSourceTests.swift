@@ -1,6 +1,5 @@
 import Testing
 import TimelineStore
-import TimelineUI
 
 @Suite struct TimelineSourceTests {
   @Test func argumentsAreParsed() {

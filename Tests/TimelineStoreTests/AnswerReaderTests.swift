@@ -122,7 +122,7 @@ import Testing
   /// Reading row by row gives the same result as reading the whole.
   @Test func aLongAnswerIsReadToItsEnd() async throws {
     let words = String(repeating: "tide ", count: 20_000)
-    let items = (0..<60).map {
+    let items = (0..<24).map {
       "{\"id\":\"\($0)\",\"url\":\"/p/\($0)\",\"content_text\":\"\(words)\"}"
     }
     let feed =
@@ -131,7 +131,7 @@ import Testing
     let page = try await page(Served(feed, piece: 10_007))
     let whole = try FeedReader.read(Array(feed.utf8), baseURL: "https://a.example/feed")
     #expect(page.posts.map(\.id) == whole.posts.map(\.id))
-    #expect(page.posts.last?.url == "https://a.example/p/59")
+    #expect(page.posts.last?.url == "https://a.example/p/23")
     #expect(page.posts.last?.body == whole.posts.last?.body)
     #expect(page.info.title == "t" && !page.isCut)
     #expect(page.next == .address(HTTPLink("https://a.example/2", reach: .publicAddresses)))
@@ -142,8 +142,8 @@ import Testing
   }
 
   @Test func aLongAnswerInAnotherEncodingIsConverted() async throws {
-    let words = String(repeating: "潮 ", count: 40_000)
-    let items = (0..<40).map {
+    let words = String(repeating: "潮 ", count: 100_000)
+    let items = (0..<16).map {
       "<item><title>潮 \($0)</title><description>\(words)</description></item>"
     }
     let feed =
@@ -151,8 +151,8 @@ import Testing
     var bytes: [UInt8] = [0xFF, 0xFE]
     Array(feed.utf16).map(\.littleEndian).withUnsafeBytes { bytes += $0 }
     let page = try await page(Served(bytes))
-    #expect(page.posts.count == 40)
-    #expect(page.posts.last?.title.plainText == "潮 39")
+    #expect(page.posts.count == 16)
+    #expect(page.posts.last?.title.plainText == "潮 15")
     #expect(page.posts.last?.damage == nil)
   }
 

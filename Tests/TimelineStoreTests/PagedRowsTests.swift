@@ -3,7 +3,6 @@ import Testing
 import TextLayout
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// The rows of several pages: each post once, also after a refresh.
 @Suite struct PagedRowsTests {

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// Pipes: how far they are read, and what follows their end or a full disk.
 @MainActor @Suite struct PipeIndexerTests {

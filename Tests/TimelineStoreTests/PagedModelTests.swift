@@ -4,7 +4,6 @@ import Testing
 import VirtualList
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// Random users and random servers: whatever happens in whatever order, no post is lost or
 /// duplicated, and no page is requested without need.

@@ -3,7 +3,6 @@ import FoundationEssentials
 import TestSupport
 import Testing
 import TimelineStore
-import TimelineUI
 
 @Suite struct SourceReaderTests {
   private func posts(of bytes: [UInt8], format: FeedFormat? = nil) async throws -> [Post] {

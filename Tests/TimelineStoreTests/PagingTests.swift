@@ -2,7 +2,6 @@ import Feeds
 import Testing
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// The decisions about requesting pages, at given times.
 @MainActor @Suite struct PagingTests {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Feeds
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// Mastodon archives: their owners and their pictures.
 @Suite struct ArchiveTests {
@@ -137,15 +136,6 @@ import Testing
       #expect(boost.author?.name == "bob")
       #expect(boost.author?.avatar == nil)
     }
-  }
-
-  @Test func archivePicturesAreNotLinks() async throws {
-    let folder = try TemporaryFolder()
-    let opened = try await open(TestArchive.zip(Self.files), in: folder)
-    let post = try #require(opened.posts.first)
-    #expect(!post.pictures.isEmpty)
-    #expect(
-      PostLinks(of: post, isRevealed: true).links.allSatisfy { !$0.address.hasPrefix("archive:") })
   }
 
   /// The names of the owner are in the archive, but not in the bytes of the posts.

@@ -3,7 +3,6 @@ import HTTP
 import TextLayout
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// A clock that stands still until the test moves it.
 @MainActor final class ManualClock {

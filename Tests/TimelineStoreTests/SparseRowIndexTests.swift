@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// Rows that are located before they are counted, compared with an array of all rows.
 @Suite struct SparseRowIndexTests {

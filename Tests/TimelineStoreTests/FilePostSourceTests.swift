@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// Files read row by row, compared with the same bytes read whole.
 @MainActor @Suite struct FilePostSourceTests {
@@ -46,12 +45,13 @@ import Testing
   private static func line(
     _ index: Int, _ generator: inout SeededGenerator, scale: Int
   ) -> String {
-    let length = (Int.random(in: 0..<10, using: &generator) == 0 ? 3_000 : 120) * scale
+    let length = Int.random(in: 0..<10, using: &generator) == 0 ? 3_000 : 120
     let text = String(repeating: "tide ", count: Int.random(in: 0...length / 5, using: &generator))
-    return "{\"id\":\"\(index)\",\"content_text\":\"\(text)\"}"
+    let padding = String(repeating: text, count: scale - 1)
+    return "{\"id\":\"\(index)\",\"content_text\":\"\(text)\",\"padding\":\"\(padding)\"}"
   }
 
-  /// - Parameter scale: how much longer the texts are than those of usual posts.
+  /// - Parameter scale: how much longer the lines are than those of usual posts.
   private static func lines(_ count: Int, seed: UInt64, scale: Int = 1) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// Sources that are refreshed while they are shown.
 @MainActor @Suite struct ReloadTests {

@@ -87,7 +87,7 @@ import Testing
     for row in rows {
       let day = "\(row / 60 % 60)"
       text +=
-        "{\"id\":\"\(row)\",\"title\":\"\(name) \(row)\",\"content_text\":\"\(words)\","
+        "{\"id\":\"\(row)\",\"title\":\"\(name) \(row)\",\"padding\":\"\(words)\","
         + "\"date_published\":\"2024-01-01T\(row / 3_600 < 10 ? "0" : "")\(row / 3_600):"
         + "\(day.count < 2 ? "0" : "")\(day):\(row % 60 < 10 ? "0" : "")\(row % 60)Z\"}\n"
     }

@@ -5,7 +5,6 @@ import TextLayout
 import VirtualList
 
 @testable import TimelineStore
-@testable import TimelineUI
 
 /// Refreshed posts, compared by a naive model of their ids.
 @Suite struct PostRowsTests {
