@@ -56,7 +56,7 @@ public enum TestArchive {
     _ files: [(String, [UInt8])], isDeflated: Bool = false, isLarge: Bool = false
   ) -> [UInt8] {
     func bytes(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+      withUnsafeBytes(of: value.littleEndian) { Array($0.prefix(count)) }
     }
     var archive: [UInt8] = []
     var directory: [UInt8] = []

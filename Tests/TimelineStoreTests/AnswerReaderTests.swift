@@ -93,7 +93,7 @@ import Testing
 
   private static func text(_ index: Int, _ count: Int) -> String {
     let (before, item, between, after) = documents[index]
-    return before + Array(repeating: item, count: count).joined(separator: between) + after
+    return before + String(repeating: item + between, count: count - 1) + item + after
   }
 
   @Test(arguments: documents.indices)
@@ -193,7 +193,7 @@ import Testing
     let status = Self.status.dropLast() + ",\"in_reply_to_id\":\"9\"}"
     let context =
       "{\"ancestors\":[],\"descendants\":["
-      + Array(repeating: String(status), count: 100_000).joined(separator: ",") + "]}"
+      + String(repeating: status + ",", count: 99_999) + status + "]}"
     let served = Served(context)
     let reader = ThreadReader(transport: served, limit: PostLimit(count: 50, bytes: .max))
     var post = Post(id: "9")

@@ -65,7 +65,7 @@ import VirtualList
     var generator = SeededGenerator(seed: .random(in: 0 ... .max))
     var model: [String: RememberedPlace] = [:]
     let sources = (0..<12).map { "source \($0)" }
-    for step in 0..<Rounds.times(200) {
+    for step in 0..<Rounds.times(100) {
       let source = sources.randomElement(using: &generator) ?? ""
       switch Int.random(in: 0..<10, using: &generator) {
       case 0:
