@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func locatingKeepsTheCountAndCountingKeepsRows() throws {
-    for seed in Rounds.seeds(100) {
+    for seed in Rounds.seeds(50) {
       var generator = SeededGenerator(seed: seed)
       let total = Int.random(in: 2...400, using: &generator)
       var starts = [0]
@@ -97,7 +97,7 @@ import Testing
 
   /// Rows located inside the text of a row are not rows: none of them remains.
   @Test func falseRowsAreReplaced() throws {
-    for seed in Rounds.seeds(100) {
+    for seed in Rounds.seeds(50) {
       var generator = SeededGenerator(seed: seed)
       let total = Int.random(in: 3...200, using: &generator)
       let starts = (0..<total).map { $0 * 50 }
