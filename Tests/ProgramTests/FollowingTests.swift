@@ -291,6 +291,26 @@ import Testing
     server.stop()
   }
 
+  /// What the screen says is marked survives a kill at that moment.
+  @Test(arguments: [("A", "marked read"), ("s", "saved")])
+  func aMarkThatWasToldIsKept(key: String, message: String) async throws {
+    serve("/a", "A", (0..<500).map { "ebb \($0)" })
+    _ = try await succeed(["add", server.url("/a")])
+    _ = try await succeed(["refresh"])
+    let session = try ProgramUnderTest.start(
+      ["--offline"], home: home, size: TerminalSize(columns: 100, rows: 24))
+    try await session.settle { $0.contains("post 1 of 500") }
+    await session.send(key)
+    try await session.waitFor(message) { $0.line(22).contains(message) }
+    await session.send(signal: SIGKILL)
+    #expect(try await session.waitForExit() == .signalled(SIGKILL))
+    let unread = try await succeed(["feeds", "--json"])
+    #expect(unread.contains("\"unread\":\(key == "A" ? 0 : 500)"), "\(unread)")
+    let saved = try await succeed(["saved", "--json"])
+    #expect(saved.split(separator: "\n").count == (key == "s" ? 1 : 0))
+    server.stop()
+  }
+
   /// A page that was saved leads to the feeds whose whole addresses it names.
   @Test func aPageInAFileNamesItsFeed() async throws {
     serve("/b", "Flood")

@@ -70,7 +70,9 @@ extension ListScreen {
       return library?.marker.keepsMarks == true
         ? .refused("no post is selected") : MarkCommands.noMarks
     }
-    if let message = action(target) { application?.tell(message) }
+    if let message = action(target) {
+      target.marker.whenWritten { [weak self] in self?.application?.tell(message) }
+    }
     return .done
   }
 
@@ -81,8 +83,10 @@ extension ListScreen {
     let key = application?.keyLabel(of: "undo-marking", "U") ?? ""
     let undo = key.isEmpty ? "" : " · \(key) takes it back"
     // Posts that are not known yet, or not compared with the filter, are not marked.
-    let isWhole = marker.store.isComplete
-    application?.tell("\(count.counted("post")) marked read\(isWhole ? "" : " so far")\(undo)")
+    let extent = marker.store.isComplete ? "" : " so far"
+    marker.whenWritten { [weak self] in
+      self?.application?.tell("\(count.counted("post")) marked read\(extent)\(undo)")
+    }
     return .done
   }
 

@@ -10,7 +10,8 @@ import VirtualList
 ///    line was on the screen (`MarkReadRule`). Scrolling and moves of the program mark nothing.
 /// 2. A post that the reader has marked as unread is not marked by passing it.
 /// 3. Marked posts stay in the list, on their lines.
-/// 4. A timeline that keeps no marks has none of this; `keepsMarks` is then false.
+/// 4. A mark shows at once, and a message names it when it is written: then it survives a crash.
+/// 5. A timeline that keeps no marks has none of this; `keepsMarks` is then false.
 @MainActor final class PostMarker {
   /// The selected post as of the last frame.
   private struct Selection {
@@ -34,6 +35,8 @@ import VirtualList
   private var visited: (count: Int, first: RowID)?
   private var isObserved = false
   private var isUndoing = false
+  /// The number of reports that were asked for.
+  private var reportCount = 0
 
   init(of store: TimelineStore, clock: PostClock, choice: MarkReadChoice) {
     (self.store, self.choice) = (store, choice)
@@ -186,6 +189,22 @@ import VirtualList
     guard let marks = store.marks else { return 0 }
     keptUnread = []
     return marks.markAll(as: .read)
+  }
+
+  /// Reports a marking when it is written, unless another one is reported in its place.
+  func whenWritten(_ report: @escaping @MainActor () -> Void) {
+    guard let marks = store.marks else { return }
+    reportCount += 1
+    let number = reportCount
+    Task { [weak self] in
+      do throws(LibraryError) {
+        try await marks.finishMarking()
+      } catch {
+        // The message of the source says how many marks wait, and why.
+        return
+      }
+      if self?.reportCount == number { report() }
+    }
   }
 
   /// Takes the last marking back, and reports the result.

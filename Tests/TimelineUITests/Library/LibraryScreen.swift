@@ -71,6 +71,14 @@ import TextLayout
     scheduler.run()
   }
 
+  /// Lets concurrent work go on, and draws changes.
+  func pass(turns: Int) async {
+    for _ in 0..<turns {
+      scheduler.run()
+      await Task.yield()
+    }
+  }
+
   /// Waits until concurrent work has made the condition true, and draws changes.
   func wait(until isSo: () -> Bool) async {
     for _ in 0..<3_000 {

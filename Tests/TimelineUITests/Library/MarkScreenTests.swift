@@ -121,6 +121,7 @@ import TextLayout
     screen.type("]")
     #expect(screen.row == 1 && screen.contains("ebb 9"))
     screen.type("A")
+    await screen.wait { screen.status.contains("marked") }
     #expect(screen.status.contains("2 posts marked read · U takes it back"))
     #expect(source.rows(having: .unread) == [1, 5])
   }
@@ -165,7 +166,9 @@ import TextLayout
     let screen = try await LibraryScreen(source)
     let before = screen.lines.dropLast(2).map { $0.replacing("•", with: " ") }
     screen.type("a")
-    #expect(source.unreadCount == 0 && !screen.contains("•") && screen.status.contains("read"))
+    #expect(source.unreadCount == 0 && !screen.contains("•"))
+    await screen.wait { screen.status.contains("read") }
+    #expect(screen.status.contains("read"))
     #expect(screen.lines.dropLast(2).map { $0 } == before, "nothing moves")
     screen.type("a")
     #expect(source.rows(having: .unread) == [0] && screen.contains("•"))
@@ -181,8 +184,9 @@ import TextLayout
     let screen = try await LibraryScreen(source)
     #expect(screen.status.contains("12 unread"))
     screen.type("A")
-    #expect(source.unreadCount == 0 && screen.status.contains("12 posts marked read"))
-    #expect(!screen.contains("•"))
+    #expect(source.unreadCount == 0 && !screen.contains("•"))
+    await screen.wait { screen.status.contains("marked") }
+    #expect(screen.status.contains("12 posts marked read"))
     screen.type("A")
     #expect(screen.status.contains("all posts of the list are read"))
     screen.type("U")
@@ -201,12 +205,31 @@ import TextLayout
     #expect(screen.status.contains("not taken back"))
   }
 
+  /// A message says that posts are marked when that is written, and only of the last marking.
+  @Test func marksAreToldWhenTheyAreWritten() async throws {
+    let source = source(8, (0..<8).map { _ in .unread })
+    let screen = try await LibraryScreen(source)
+    source.isHeld = true
+    screen.type("sA")
+    #expect(source.unreadCount == 0 && !screen.contains("•"))
+    await screen.pass(turns: 30)
+    #expect(!screen.status.contains("marked") && !screen.status.contains("saved"))
+    source.isHeld = false
+    await screen.wait { screen.status.contains("marked") }
+    #expect(screen.status.contains("8 posts marked read · U takes it back"))
+    source.writeError = LibraryError(.locked, file: "library.db")
+    screen.type("a")
+    await screen.pass(turns: 30)
+    #expect(source.rows(having: .unread) == [0] && !screen.status.contains("unread,"))
+  }
+
   /// Posts that are not known yet are not marked, and the message says so.
   @Test func whatIsKnownIsMarked() async throws {
     let source = source(3, [.unread, .unread])
     source.isComplete = false
     let screen = try await LibraryScreen(source)
     screen.type("A")
+    await screen.wait { screen.status.contains("marked") }
     #expect(screen.status.contains("2 posts marked read so far"))
     screen.after { source.append([.numbered(50)], marks: .unread, isLast: true) }
     #expect(source.rows(having: .unread) == [3])
@@ -217,6 +240,7 @@ import TextLayout
     let screen = try await LibraryScreen(source)
     screen.type("s")
     #expect(source.rows(having: .saved) == [0] && screen.lines[0].contains("· saved"))
+    await screen.wait { screen.status.contains("saved") }
     #expect(screen.status.contains("saved"))
     screen.type("s")
     #expect(source.rows(having: .saved).isEmpty && !screen.lines[0].contains("saved"))

@@ -118,5 +118,20 @@ import VirtualList
 
   func recordVisit() { visitCount += 1 }
   func takeInOtherChanges() { otherChangeCount += 1 }
-  func finishMarking() async throws(LibraryError) {}
+
+  /// Whether marks wait to be written.
+  var isHeld = false { didSet { if !isHeld { releaseWaiting() } } }
+  /// Why they cannot be written.
+  var writeError: LibraryError?
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func finishMarking() async throws(LibraryError) {
+    if isHeld { await withCheckedContinuation { waiting.append($0) } }
+    if let writeError { throw writeError }
+  }
+
+  private func releaseWaiting() {
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
 }
