@@ -56,14 +56,19 @@ package final class MarkWriter: Sendable {
 
   /// Writes the changes that wait, and returns when they are written or one has failed.
   ///
+  /// - Parameter onDelay: called once if that takes half a second, for example because another
+  ///   program has locked the library.
   /// - Returns: the number of changes that could not be written.
-  package func finish() -> Int {
+  package func finish(onDelay: () -> Void = {}) -> Int {
     let isDone = DispatchSemaphore(value: 0)
     thread.run {
       self.writeWaiting()
       isDone.signal()
     }
-    isDone.wait()
+    if isDone.wait(timeout: .now() + .milliseconds(500)) == .timedOut {
+      onDelay()
+      isDone.wait()
+    }
     return waitingCount
   }
 

@@ -118,7 +118,9 @@ import TimelineUI
     }
     parts.refresher.stop()
     do throws(LibraryError) {
-      try await parts.library.finish()
+      try await parts.library.finish {
+        Program.tell("waiting until the marks can be written; Ctrl-C leaves without them")
+      }
     } catch {
       Program.tell("not all marks are kept: \(error)")
     }

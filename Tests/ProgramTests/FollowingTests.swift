@@ -311,6 +311,31 @@ import Testing
     server.stop()
   }
 
+  /// While another program has locked the library, leaving waits and says so; Ctrl-C does not wait.
+  @Test(arguments: [false, true]) func leavingWaitsForALockedLibrary(interrupts: Bool) async throws
+  {
+    serve("/a", "A")
+    let library = ["--library", home.path + "/library.db"]
+    _ = try await succeed(["add", server.url("/a")] + library)
+    _ = try await succeed(["refresh"] + library)
+    let session = try ProgramUnderTest.start(
+      ["--offline"] + library, home: home,
+      size: TerminalSize(columns: 100, rows: 24))
+    try await session.settle { $0.contains("post 1 of 2") }
+    let lock = try WriteLock(ofLibrary: home.path + "/library.db")
+    await session.send("sq")
+    try await session.waitFor(text: "waiting until the marks can be written")
+    if interrupts {
+      await session.send(TerminalKey.control("c"))
+      #expect(try await session.waitForExit() == .signalled(SIGINT))
+    }
+    lock.release()
+    if !interrupts { #expect(try await session.waitForExit() == .exited(0)) }
+    let saved = try await succeed(["saved", "--json"] + library)
+    #expect(saved.split(separator: "\n").count == (interrupts ? 0 : 1))
+    server.stop()
+  }
+
   /// A page that was saved leads to the feeds whose whole addresses it names.
   @Test func aPageInAFileNamesItsFeed() async throws {
     serve("/b", "Flood")
@@ -399,4 +424,20 @@ import Testing
     try await fail(
       [command, "--generate-completion-script", "bash"], status: 64, containing: "whole program")
   }
+}
+
+/// The lock of a program that writes a library (SQLite's byte 120 of the index of its log).
+private struct WriteLock {
+  private let descriptor: Int32
+
+  init(ofLibrary path: String) throws {
+    descriptor = open(path + "-shm", O_RDWR)
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    (lock.l_start, lock.l_len) = (120, 1)
+    try #require(descriptor >= 0 && fcntl(descriptor, F_SETLK, &lock) == 0)
+  }
+
+  func release() { close(descriptor) }
 }

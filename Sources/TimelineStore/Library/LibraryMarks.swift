@@ -142,10 +142,11 @@ import System
 
   /// Writes what waits, on a thread of its own.
   ///
+  /// - Parameter onDelay: called on that thread if it takes half a second.
   /// - Throws: `LibraryError` if it cannot be written.
-  func finish() async throws(LibraryError) {
+  func finish(onDelay: @escaping @Sendable () -> Void = {}) async throws(LibraryError) {
     let writer = writer
-    let left = await WorkerThreads.sources.value { writer.finish() }
+    let left = await WorkerThreads.sources.value { writer.finish(onDelay: onDelay) }
     guard left > 0 else { return }
     // The writer's events are on their way to the main queue.
     await withCheckedContinuation { continuation in

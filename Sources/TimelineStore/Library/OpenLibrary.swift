@@ -102,8 +102,13 @@ import System
 
   /// Writes all marks.
   ///
+  /// - Parameter onDelay: called on another thread if it takes half a second.
   /// - Throws: `LibraryError` if some cannot be written.
-  package func finish() async throws(LibraryError) { try await marks.finish() }
+  package func finish(
+    onDelay: @escaping @Sendable () -> Void = {}
+  ) async throws(LibraryError) {
+    try await marks.finish(onDelay: onDelay)
+  }
 
   private func forEachTimeline(_ body: (LibraryTimeline) -> Void) {
     for timeline in timelines.compactMap(\.timeline) { body(timeline) }
