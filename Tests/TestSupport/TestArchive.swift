@@ -23,6 +23,7 @@ public enum TestArchive {
   /// Names longer than 100 bytes are in a pax record before their file.
   public static func tar(_ entries: [Entry]) -> [UInt8] {
     var archive: [UInt8] = []
+    archive.reserveCapacity(entries.reduce(1_024) { $0 + $1.bytes.count + 2_048 })
     for entry in entries {
       if entry.name.utf8.count > 100 {
         let record = " path=\(entry.name)\n"
@@ -32,7 +33,8 @@ public enum TestArchive {
       }
       append(entry, to: &archive)
     }
-    return archive + [UInt8](repeating: 0, count: 1_024)
+    archive += [UInt8](repeating: 0, count: 1_024)
+    return archive
   }
 
   private static func append(_ entry: Entry, to archive: inout [UInt8]) {
@@ -83,22 +85,23 @@ public enum TestArchive {
         Array(name.utf8), packed,
       ] { archive += part }
     }
-    var whole = archive + directory
+    let start = archive.count
+    archive += directory
     if isLarge {
-      let record = whole.count
+      let record = archive.count
       for part: [UInt8] in [
         [0x50, 0x4B, 6, 6], bytes(44, 8), bytes(45, 2), bytes(45, 2), bytes(0, 8),
         bytes(files.count, 8), bytes(files.count, 8), bytes(directory.count, 8),
-        bytes(archive.count, 8), [0x50, 0x4B, 6, 7], bytes(0, 4), bytes(record, 8), bytes(1, 4),
-      ] { whole += part }
+        bytes(start, 8), [0x50, 0x4B, 6, 7], bytes(0, 4), bytes(record, 8), bytes(1, 4),
+      ] { archive += part }
     }
     let count = bytes(isLarge ? 0xFFFF : files.count & 0xFFFF, 2)
     for part: [UInt8] in [
       [0x50, 0x4B, 5, 6], bytes(0, 2), bytes(0, 2), count, count,
       bytes(isLarge ? 0xFFFF_FFFF : directory.count, 4),
-      bytes(isLarge ? 0xFFFF_FFFF : archive.count, 4), bytes(0, 2),
-    ] { whole += part }
-    return whole
+      bytes(isLarge ? 0xFFFF_FFFF : start, 4), bytes(0, 2),
+    ] { archive += part }
+    return archive
   }
 
   public static func gzip(_ bytes: [UInt8]) -> [UInt8] { deflated(bytes, windowBits: 31) }
@@ -111,18 +114,16 @@ public enum TestArchive {
         Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { return [] }
     defer { deflateEnd(&stream) }
-    var input = bytes
-    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
-    let count = input.withUnsafeMutableBytes { input in
-      output.withUnsafeMutableBytes { output in
-        stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    let most = Int(deflateBound(&stream, UInt(bytes.count)))
+    return [UInt8](unsafeUninitializedCapacity: most) { output, count in
+      bytes.withUnsafeBufferPointer { input in
+        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         stream.avail_in = UInt32(input.count)
-        stream.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.next_out = output.baseAddress
         stream.avail_out = UInt32(output.count)
         _ = deflate(&stream, Z_FINISH)
-        return output.count - Int(stream.avail_out)
+        count = output.count - Int(stream.avail_out)
       }
     }
-    return Array(output[..<count])
   }
 }
