@@ -19,7 +19,7 @@ struct CellCode: Hashable, Sendable {
   /// point.
   static let clusterLimit = 1 << 20
 
-  @inline(__always) init(scalar: UInt32) { rawValue = scalar & (Self.firstCluster - 1) }
+  init(scalar: UInt32) { rawValue = scalar & (Self.firstCluster - 1) }
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 

@@ -147,7 +147,6 @@ struct PNGEncoder: ~Copyable {
     return state == (end == Z_FINISH ? Z_STREAM_END : Z_OK) && stream.pointee.avail_in == 0
   }
 
-  @inline(__always)
   private static func copy(
     _ source: UnsafePointer<UInt8>, width: Int, depth: Int, to row: UnsafeMutablePointer<UInt8>
   ) {

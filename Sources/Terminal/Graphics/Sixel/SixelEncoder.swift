@@ -191,7 +191,6 @@ struct SixelEncoder {
     append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10), to: &output)
   }
 
-  @inline(__always)
   private static func append(_ byte: UInt8, to output: inout UnsafeMutablePointer<UInt8>) {
     output.pointee = byte
     output += 1

@@ -67,12 +67,10 @@ struct SixelPalette {
   }
 
   /// The entry nearest to a colour that the picture has.
-  @inline(__always)
   func index(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
     nearest[Self.key(red, green, blue)]
   }
 
-  @inline(__always)
   private static func key(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
     Int(red >> 3) << 10 | Int(green >> 3) << 5 | Int(blue >> 3)
   }

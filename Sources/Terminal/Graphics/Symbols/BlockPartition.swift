@@ -37,7 +37,6 @@ struct BlockPartition {
   static let commonCount = 14
 
   /// Writes the sums of the groups, in the order of ``all``.
-  @inline(__always)
   static func sums(of cell: CellSamples, into sums: UnsafeMutableBufferPointer<UInt64>) {
     sums[0] = cell.rows.3
     sums[1] = cell.rows.0
@@ -63,7 +62,6 @@ struct BlockPartition {
   }
 
   /// The reduction of the squared error by a group with the sum `sum` in a cell with the sum `all`.
-  @inline(__always)
   func gain(_ sum: UInt64, all: UInt64) -> Double {
     let red = Int(sum & 0xFFFF) << 6 &- Int(all & 0xFFFF) &* count
     let green = Int(sum >> 32 & 0xFFFF) << 6 &- Int(all >> 32 & 0xFFFF) &* count

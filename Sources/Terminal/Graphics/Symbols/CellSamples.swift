@@ -25,7 +25,6 @@ struct CellSamples {
   var isOpaque: Bool { all >> 48 == 64 * 255 }
 
   /// Reads the cell whose first sample is at `start`; rows of samples are `stride` bytes apart.
-  @inline(__always)
   init(_ start: UnsafeRawPointer, stride: Int) {
     let mask: UInt64 = 0x00FF_00FF_00FF_00FF
     // Red and blue, and green and alpha, each of two columns.
@@ -33,7 +32,7 @@ struct CellSamples {
     var (ga0, ga1, ga2, ga3): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var left: UInt64 = 0
     var right: UInt64 = 0
-    @inline(__always) func add(_ row: Int) -> UInt64 {
+    func add(_ row: Int) -> UInt64 {
       let line = start + row * stride
       let a = line.loadUnaligned(as: UInt64.self)
       let b = line.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
@@ -70,23 +69,19 @@ struct CellSamples {
   }
 
   /// The sum of both columns of a pair.
-  @inline(__always)
   private static func folded(_ redBlue: UInt64, _ greenAlpha: UInt64) -> UInt64 {
     even(redBlue, greenAlpha) &+ odd(redBlue, greenAlpha)
   }
 
-  @inline(__always)
   private static func even(_ redBlue: UInt64, _ greenAlpha: UInt64) -> UInt64 {
     redBlue & 0xFFFF_FFFF | greenAlpha << 32
   }
 
-  @inline(__always)
   private static func odd(_ redBlue: UInt64, _ greenAlpha: UInt64) -> UInt64 {
     redBlue >> 32 | greenAlpha & 0xFFFF_FFFF_0000_0000
   }
 
   /// The mean of `count` samples whose sum is `sum`: red, green, blue.
-  @inline(__always)
   static func mean(_ sum: UInt64, count: Int) -> SIMD4<Int32> {
     let half = count / 2
     return SIMD4(

@@ -92,7 +92,6 @@ private struct CellRasterizer {
   /// - Parameters:
   ///   - start: the cell's first sample; rows of samples are `stride` bytes apart.
   ///   - shown: the samples inside the mask, row by row from the lowest bit.
-  @inline(__always)
   func cell(
     _ start: UnsafeRawPointer, stride: Int, shown: UInt64, x: Int, y: Int
   ) -> CanvasCell {
@@ -103,7 +102,6 @@ private struct CellRasterizer {
     return part(start, stride: stride, seen: seen, x: x, y: y)
   }
 
-  @inline(__always)
   private func whole(_ samples: CellSamples, x: Int, y: Int) -> CanvasCell {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockPartition.all.count) { sums in
       BlockPartition.sums(of: samples, into: sums)
@@ -169,7 +167,6 @@ private struct CellRasterizer {
     return samples
   }
 
-  @inline(__always)
   private func color(_ value: SIMD4<Int32>, x: Int, y: Int) -> Color {
     if let palette { return palette.color(value, x: x, y: y) }
     return .rgb(
