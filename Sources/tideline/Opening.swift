@@ -146,7 +146,7 @@ import TimelineUI
       if missing.isEmpty, parts.count == 1, let only = parts.first?.reader {
         only
       } else {
-        MergedReader(parts + missing.map { MergedSource($0) }, as: form)
+        MergedPrintout(parts + missing.map { MergedSource($0) }, as: form)
       }
     }
   }
@@ -157,7 +157,7 @@ import TimelineUI
     else {
       return nil
     }
-    return MergedReader(ofListIn: error, readBy: only, as: form)
+    return MergedPrintout(ofListIn: error, readBy: only, as: form)
   }
 
   /// The posts for a screen, not yet opened.

@@ -99,7 +99,7 @@ import Testing
         try MergedSource(
           .file(path), after: number, format: nil, as: .source, pictures: nil, transport: nil))
     }
-    let batch = try #require(try await MergedReader(sources, as: .styled).next())
+    let batch = try #require(try await MergedPrintout(sources, as: .styled).next())
     #expect(batch.posts.count == 7)
     let damage = try #require(batch.posts.first?.damage)
     #expect(damage.hasPrefix("6 sources failed: "))

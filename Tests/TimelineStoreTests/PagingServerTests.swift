@@ -346,7 +346,7 @@ import Testing
     let source = try MergedSource(
       reader.source, after: 0, format: nil, as: .source, pictures: nil
     ) { CurlTransport(userAgent: "tideline/test") }
-    let merged = MergedReader([source], as: .styled)
+    let merged = MergedPrintout([source], as: .styled)
     #expect(try await merged.next()?.posts.count == 20)
     #expect(server.seen.paths == [served.path, served.path])
     server.stop()

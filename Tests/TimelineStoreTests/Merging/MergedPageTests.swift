@@ -71,7 +71,7 @@ import Testing
       notices.count == 1 && notices[0].hasPrefix("reading \(server.url("/tides")), named by "),
       sourceLocation: sourceLocation)
     // Printing says the same.
-    let reader = MergedReader(try sources.map(source), as: .styled)
+    let reader = MergedPrintout(try sources.map(source), as: .styled)
     var printed: [Post] = []
     while let batch = try await reader.next() { printed += batch.posts }
     #expect(printed.count == names.count + failed, sourceLocation: sourceLocation)

@@ -23,7 +23,7 @@ import Testing
 
   /// All posts as they are printed.
   private func printed(_ sources: [MergedSource]) async throws -> [Post] {
-    let reader = MergedReader(sources, as: .styled)
+    let reader = MergedPrintout(sources, as: .styled)
     var posts: [Post] = []
     while let batch = try await reader.next() { posts += batch.posts }
     return posts

@@ -5,7 +5,7 @@ import System
 
 /// The posts of merged sources for printing: all are read first, because the oldest source may have the
 /// newest post.
-package actor MergedReader: PostReader {
+package actor MergedPrintout: PostReader {
   private nonisolated let sources: [MergedSource]
   private nonisolated let form: ContentForm
   private nonisolated let listOmission: String?
