@@ -310,7 +310,14 @@ import Testing
     }
     #expect(failure.reason == .exchange(.timeout(seconds: 0.2)))
     server.stop()
-    guard case .failed(let refused) = await fetch("/x").result else {
+  }
+
+  @Test func aRefusedConnectionIsNoAnswer() async {
+    // The port of a server that was stopped may be another test's by now.
+    server.stop()
+    let answer = await FeedFetch(transport: CurlTransport(userAgent: "tideline/test")).answer(
+      of: "http://127.0.0.1:1/", at: 0)
+    guard case .failed(let refused) = answer.result else {
       Issue.record("no failure")
       return
     }
