@@ -286,8 +286,23 @@ let package = Package(
         "Demos", "Pictures", "TimelineUI", "DemoContent", "ConstraintLayout", "Geometry", "HTTP",
         "HTTPTransport", "ImageDecoding", "ImageLoading", "Pixels", "TextLayout", "TestSupport",
       ]),
+    // The whole program in terminals of its own.
     .testTarget(
-      name: "ProgramTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
+      name: "ProgramCommandTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
+    .testTarget(
+      name: "ProgramEndingTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
+    .testTarget(name: "ProgramTerminalTests", dependencies: ["tideline", "TestSupport"]),
+    .testTarget(
+      name: "ProgramReadingTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
+    .testTarget(
+      name: "ProgramSourceTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
+    .testTarget(
+      name: "ProgramPictureTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
+    .testTarget(name: "ProgramGraphicsTests", dependencies: ["tideline", "TestSupport"]),
+    .testTarget(
+      name: "ProgramLayoutTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
+    .testTarget(
+      name: "ProgramDemoTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "ModulePathTests",

@@ -12,10 +12,16 @@ extension TerminalSession {
     for quiet: Duration = .milliseconds(450), within patience: Duration = .seconds(60)
   ) throws {
     let deadline = ContinuousClock.now + patience
+    var before = try switches()
+    var restsSince = ContinuousClock.now
     while true {
-      let before = try switches()
-      try settle(quiet: quiet)
-      if try switches() == before, !isAnyThreadAtWork() { return }
+      try settle(quiet: min(quiet, .milliseconds(50)))
+      let after = try switches()
+      if after != before || isAnyThreadAtWork() {
+        (before, restsSince) = (after, .now)
+      } else if ContinuousClock.now - restsSince >= quiet {
+        return
+      }
       guard ContinuousClock.now < deadline else {
         throw HarnessError.timedOut(waitingFor: "no thread to run", screen: snapshot.text)
       }

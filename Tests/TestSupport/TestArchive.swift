@@ -62,28 +62,32 @@ public enum TestArchive {
     }
     var archive: [UInt8] = []
     var directory: [UInt8] = []
-    let method = bytes(isDeflated ? 8 : 0, 2)
+    let zip64Marker = 0xFFFF_FFFF
+    let beginning = bytes(0x0403_4B50, 4) + bytes(20, 2) + bytes(0, 2)
+    let entry = bytes(0x0201_4B50, 4) + bytes(20, 2) + bytes(20, 2) + bytes(0, 2)
+    let method = bytes(isDeflated ? 8 : 0, 2) + bytes(0, 4)
     for (name, content) in files {
       let packed = isDeflated ? deflated(content, windowBits: -15) : content
-      let zip64Marker = 0xFFFF_FFFF
-      let sizes: [UInt8] = bytes(0, 4) + bytes(packed.count, 4) + bytes(content.count, 4)
-      let names: [UInt8] = bytes(name.utf8.count, 2) + bytes(0, 2)
+      let sizes = bytes(0, 4) + bytes(packed.count, 4) + bytes(content.count, 4)
       // An extra field before that of the sizes.
-      let numbers: [UInt8] =
+      let numbers =
         isLarge
         ? bytes(0x5455, 2) + bytes(1, 2) + [0] + bytes(1, 2) + bytes(24, 2)
           + bytes(content.count, 8) + bytes(packed.count, 8) + bytes(archive.count, 8) : []
-      for part: [UInt8] in [
-        [0x50, 0x4B, 1, 2], bytes(20, 2), bytes(20, 2), bytes(0, 2), method, bytes(0, 4),
-        isLarge ? bytes(0, 4) + bytes(zip64Marker, 4) + bytes(zip64Marker, 4) : sizes,
-        bytes(name.utf8.count, 2) + bytes(numbers.count, 2), bytes(0, 2), bytes(0, 2),
-        bytes(0, 2), bytes(0, 4), bytes(isLarge ? zip64Marker : archive.count, 4),
-        Array(name.utf8), numbers,
-      ] { directory += part }
-      for part: [UInt8] in [
-        [0x50, 0x4B, 3, 4], bytes(20, 2), bytes(0, 2), method, bytes(0, 4), sizes, names,
-        Array(name.utf8), packed,
-      ] { archive += part }
+      directory += entry
+      directory += method
+      directory += isLarge ? bytes(0, 4) + bytes(zip64Marker, 4) + bytes(zip64Marker, 4) : sizes
+      directory += bytes(name.utf8.count | numbers.count << 16, 4)
+      directory += bytes(0, 6) + bytes(0, 4)
+      directory += bytes(isLarge ? zip64Marker : archive.count, 4)
+      directory += name.utf8
+      directory += numbers
+      archive += beginning
+      archive += method
+      archive += sizes
+      archive += bytes(name.utf8.count, 4)
+      archive += name.utf8
+      archive += packed
     }
     let start = archive.count
     archive += directory

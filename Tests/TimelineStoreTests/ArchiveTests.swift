@@ -222,8 +222,9 @@ import Testing
     #expect(error?.exitStatus == 65)
     let behind = TestArchive.gzip(TestArchive.tar(Self.files + [("bomb.mp4", zeros)]))
     #expect(try await open(behind, in: folder, as: "behind").posts.count == 3)
-    let blanks = Self.outbox([]) + [UInt8](repeating: 32, count: 70 << 20)
-    let posts = TestArchive.zip([("outbox.json", blanks)], isDeflated: true)
+    let spaces = [UInt8](repeating: 32, count: 70 << 20)
+    let long = Array("{\"text\":\"".utf8) + spaces + Array("\",".utf8) + Self.outbox([]).dropFirst()
+    let posts = TestArchive.zip([("outbox.json", long)], isDeflated: true)
     let reader = try SourceReader(
       source: .file(try folder.write(posts, to: "posts")), format: nil, transport: nil)
     while try await reader.nextUnparsed() != nil {}
