@@ -4,16 +4,20 @@ import Library
 ///
 /// 1. At most ``limit`` requests run at a time, and at most as many to one host as `RequestHost`
 ///    says. Hosts take turns; the feeds of a host keep their order.
-/// 2. A request that runs for ``deadline`` seconds is cancelled, once. It occupies its place until
-///    its end is reported.
-/// 3. A host that asks to wait loses its waiting feeds: they are postponed, and so are those that
+/// 2. A request that runs for ``patience`` seconds is slow, and leaves its place to the next one:
+///    two endless answers do not hold up the other feeds of their host. At most ``limit`` requests
+///    are slow, and at most as many of a host as `RequestHost` says.
+/// 3. A request that runs for ``deadline`` seconds is cancelled, once. It occupies its place, or
+///    counts as slow, until its end is reported.
+/// 4. A host that asks to wait loses its waiting feeds: they are postponed, and so are those that
 ///    are added later, until the time has passed.
-/// 4. A feed that waits or runs is not added a second time.
+/// 5. A feed that waits or runs is not added a second time.
 ///
 /// It has no clock and starts nothing: events return actions. Times are in seconds of a clock that
 /// never goes back.
 struct RefreshQueue: Sendable {
   static let limit = 32
+  static let patience = 5.0
   static let deadline = 90.0
 
   struct Job: Hashable, Sendable {
@@ -31,7 +35,9 @@ struct RefreshQueue: Sendable {
 
   private struct Host {
     var waiting = Fifo<Job>()
+    /// The requests that run and occupy a place.
     var running = 0
+    var slow = 0
     /// The time of the next request that the spacing of requests allows.
     var spacedUntil = -Double.infinity
     /// The time before which the host wants no requests.
@@ -42,7 +48,8 @@ struct RefreshQueue: Sendable {
 
   private struct Running {
     let host: String
-    let deadline: Double
+    let start: Double
+    var isSlow = false
     var isCancelled = false
   }
 
@@ -52,6 +59,8 @@ struct RefreshQueue: Sendable {
   /// Hosts that have a feed waiting and may be asked later.
   private var spaced: Set<String> = []
   private var running: [FeedID: Running] = [:]
+  /// The number of requests that run and are slow.
+  private var slow = 0
   private var waiting: Set<FeedID> = []
   /// The feeds that were added since the queue was last empty, and those of them that ended.
   private(set) var progress = (done: 0, total: 0)
@@ -62,9 +71,22 @@ struct RefreshQueue: Sendable {
   ///
   /// - Complexity: O(requests that run + hosts that are spaced).
   var nextWake: Double? {
-    let deadlines = running.values.filter { !$0.isCancelled }.map(\.deadline)
-    let turns = running.count < Self.limit ? spaced.compactMap { hosts[$0]?.spacedUntil } : []
-    return (deadlines + turns).min()
+    var times = hasPlace ? spaced.compactMap { hosts[$0]?.spacedUntil } : []
+    for request in running.values {
+      if !request.isCancelled { times.append(request.start + Self.deadline) }
+      if mayLeavePlace(request) { times.append(request.start + Self.patience) }
+    }
+    return times.min()
+  }
+
+  private var hasPlace: Bool { running.count - slow < Self.limit }
+
+  /// Whether a request occupies a place that a waiting feed could have, now or when it is slow.
+  private func mayLeavePlace(_ request: Running) -> Bool {
+    guard !request.isSlow, !waiting.isEmpty, slow < Self.limit, let host = hosts[request.host],
+      host.slow < RequestHost.slowLimit(of: request.host)
+    else { return false }
+    return !host.waiting.isEmpty || !hasPlace
   }
 
   // MARK: Events
@@ -105,7 +127,12 @@ struct RefreshQueue: Sendable {
   ) -> [Action] {
     guard let ended = running.removeValue(forKey: feed) else { return [] }
     progress.done += 1
-    hosts[ended.host]?.running -= 1
+    if ended.isSlow {
+      slow -= 1
+      hosts[ended.host]?.slow -= 1
+    } else {
+      hosts[ended.host]?.running -= 1
+    }
     var actions: [Action] = []
     if let block, block.seconds > 0 { actions = self.block(block.host, for: block.seconds, now) }
     admit(ended.host, now: now)
@@ -128,9 +155,21 @@ struct RefreshQueue: Sendable {
   /// Looks for requests that have run for too long, and for hosts whose turn has come.
   mutating func wake(now: Double) -> [Action] {
     var actions: [Action] = []
-    for (feed, request) in running where !request.isCancelled && request.deadline <= now {
-      running[feed]?.isCancelled = true
-      actions.append(.cancel(feed))
+    for (feed, request) in running.sorted(by: {
+      ($0.value.start, $0.key) < ($1.value.start, $1.key)
+    }) {
+      if !request.isCancelled, request.start + Self.deadline <= now {
+        running[feed]?.isCancelled = true
+        actions.append(.cancel(feed))
+      }
+      if request.start + Self.patience <= now, mayLeavePlace(request) {
+        running[feed]?.isSlow = true
+        slow += 1
+        hosts[request.host]?.slow += 1
+        hosts[request.host]?.running -= 1
+        admit(request.host, now: now)
+        actions += startNext(now: now)
+      }
     }
     for name in spaced.sorted() {
       spaced.remove(name)
@@ -170,14 +209,14 @@ struct RefreshQueue: Sendable {
 
   private mutating func startNext(now: Double) -> [Action] {
     var actions: [Action] = []
-    while running.count < Self.limit, let name = ready.popFirst() {
+    while hasPlace, let name = ready.popFirst() {
       hosts[name]?.isReady = false
       guard let job = hosts[name]?.waiting.popFirst() else { continue }
       waiting.remove(job.feed)
       hosts[name]?.running += 1
       let spacing = RequestHost.spacing(of: name)
       if spacing > 0 { hosts[name]?.spacedUntil = now + spacing }
-      running[job.feed] = Running(host: name, deadline: now + Self.deadline)
+      running[job.feed] = Running(host: name, start: now)
       actions.append(.start(job.feed))
       admit(name, now: now)
     }

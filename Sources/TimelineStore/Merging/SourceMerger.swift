@@ -152,10 +152,18 @@ actor SourceMerger {
     let clock = clock
     entries[feed]?.timer = Task.detached(executorPreference: WorkerThreads.merging) {
       [weak self] in
-      await clock.sleep(ReadingDeadline.seconds)
+      await clock.sleep(MergeQueue.patience)
+      guard !Task.isCancelled else { return }
+      await self?.leavePlace(feed)
+      await clock.sleep(ReadingDeadline.seconds - MergeQueue.patience)
       guard !Task.isCancelled, deadline.pass() else { return }
       await self?.giveUp(feed)
     }
+  }
+
+  private func leavePlace(_ feed: FeedID) {
+    guard !isStopped else { return }
+    begin(queue.takesLong(feed))
   }
 
   private func giveUp(_ feed: FeedID) { entries[feed]?.task?.cancel() }
