@@ -28,8 +28,10 @@ package actor AnswerReader {
   private var isConverted = false
   /// Detected from the content unless it is given.
   package private(set) var format: FeedFormat?
+  /// Where the answer ends, as far as it is read.
+  package private(set) var ending = DocumentEnding.whole
   /// Whether the answer has more posts than were returned.
-  package private(set) var isCut = false
+  package var isCut: Bool { ending == .atLimit }
   /// The document's description of itself, as far as it is read.
   package private(set) var info = TimelineInfo()
 
@@ -183,12 +185,13 @@ package actor AnswerReader {
       do throws(FeedError) { rows = try batcher.finish() } catch {
         throw AnswerFailure(reason: .notATimeline(error))
       }
+      if batcher.endsInRow { ending = .insideItem }
     } else {
       rows = batcher.consume(piece)
     }
     info = reaching(batcher.info)
     if rows.count > left {
-      isCut = true
+      ending = .atLimit
       rows = rows.prefix(left)
     } else if !piece.isEmpty {
       stage = .rows(batcher)
@@ -238,7 +241,7 @@ package actor AnswerReader {
       var document = try FeedReader.open(
         bytes, format: format, baseURL: response.url, as: form, atMost: left)
       document.keepsRepeatedIDs = keepsRepeatedIDs
-      isCut = document.isCut
+      ending = document.ending
       info = reaching(document.info)
       stage = .document(document)
     } catch {

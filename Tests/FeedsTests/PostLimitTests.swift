@@ -27,7 +27,7 @@ import Testing
       let bytes = Array((document.before + items + document.after).utf8)
       let format = try FeedReader.detect(bytes)
       var reader = try FeedReader.open(bytes, format: format, atMost: 100)
-      #expect(reader.isCut == (count > 100), "\(document.before)")
+      #expect((reader.ending == .atLimit) == (count > 100), "\(document.before)")
       #expect(reader.lengths.count == min(count, 100), "\(document.before)")
       // Empty items alone are an error, which does not matter here.
       let posts = try? reader.next(atMost: .max)

@@ -17,7 +17,8 @@ struct JSONDocumentScanner: Sendable {
     /// In the list of items of the object at that depth; −1 for a bare array.
     case items(depth: Int)
     case end
-    case done
+    /// Nothing more is read. The document may have ended inside its last item.
+    case done(insideItem: Bool)
   }
 
   private let format: JSONFormat
@@ -36,6 +37,10 @@ struct JSONDocumentScanner: Sendable {
   private(set) var firstRowFault: RowScanner.Fault?
   /// The offset of the item that is still incomplete.
   private(set) var openItem: Int?
+
+  var endsInRow: Bool {
+    if case .done(insideItem: true) = state { true } else { false }
+  }
 
   init(format: FeedFormat, startsAtItem: Bool = false) {
     self.format = format.json
@@ -66,13 +71,13 @@ struct JSONDocumentScanner: Sendable {
         used = scanner.peek() == nil ? scanner.position : nil
         if used == nil {
           note(base + scanner.position, "more behind the end of the document")
-          state = .done
+          state = .done(insideItem: false)
         }
       case .done: return bytes.count
       }
       guard let used else { continue }
       guard isFinal, case .end = state else { return used }
-      state = .done
+      state = .done(insideItem: false)
     }
   }
 
@@ -90,7 +95,7 @@ struct JSONDocumentScanner: Sendable {
       state = .members(depth: 0)
     } else {
       note(base + scanner.position, "neither an object nor an array")
-      state = .done
+      state = .done(insideItem: false)
     }
     return nil
   }
@@ -109,7 +114,7 @@ struct JSONDocumentScanner: Sendable {
       guard isFinal else { return start }
       if !isLastItemTruncated { note(base + start, "ends inside an object") }
       leave(0, at: base + start, body)
-      state = .done
+      state = .done(insideItem: isLastItemTruncated)
       return nil
     }
     guard let name = scanner.key() else {
@@ -179,7 +184,7 @@ struct JSONDocumentScanner: Sendable {
     guard let next = scanner.peek() else {
       guard isFinal else { return scanner.position }
       if !isLastItemTruncated { note(base + scanner.position, "ends inside the list of items") }
-      state = .done
+      state = .done(insideItem: isLastItemTruncated)
       return nil
     }
     if next == UInt8(ascii: "]") {

@@ -1,3 +1,13 @@
+/// Where the items of a document end.
+package enum DocumentEnding: Sendable {
+  case whole
+  /// There are more items than the maximum.
+  case atLimit
+  /// The document ends inside its last item, which may be incomplete; a line of JSON, without a line
+  /// break.
+  case insideItem
+}
+
 /// Reads a whole document, but its posts only on request, so that those of the first screen need
 /// not wait for the others.
 ///
@@ -9,8 +19,7 @@ package struct DocumentReader: Sendable {
   /// Offset of `bytes` in the source.
   private let offset: Int
   private let rows: [RowScanner.Row]
-  /// Whether it has more items than the maximum.
-  package let isCut: Bool
+  package let ending: DocumentEnding
   private let reader: RowReader
   /// The error outside of items.
   private let fault: RowScanner.Fault?
@@ -44,7 +53,7 @@ package struct DocumentReader: Sendable {
         if rows.count < maximum { rows.append(row) } else { isCut = true }
       }
     }
-    self.isCut = isCut
+    ending = isCut ? .atLimit : scanner.endsInRow ? .insideItem : .whole
     reader = RowReader(format: format, head: scanner.head, baseURL: baseURL, as: form)
     if let context = reader.context {
       let isEmpty = rows.isEmpty && !context.hasRoot

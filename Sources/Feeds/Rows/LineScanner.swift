@@ -17,6 +17,8 @@ struct LineScanner: SourceScanner {
   /// Zero bytes directly before `position` that may be part of a hole.
   private var zeros = 0
   private var paragraph: (start: Int, lines: Int)?
+  /// Whether the last line of JSON has no line break, and may be incomplete.
+  private(set) var endsInRow = false
 
   /// Minimum length of a hole in bytes.
   static let holeBytes = 32
@@ -110,6 +112,7 @@ struct LineScanner: SourceScanner {
     position = base + bytes.count
     if isFinal {
       if zeros > 0 { endZeros(at: position, body) }
+      endsInRow = isJSON && hasContent
       if position > lineStart { endLine(at: position, next: position, body) }
       endParagraph(at: lineStart, body)
     }

@@ -186,6 +186,9 @@ public struct RowBatcher: Sendable {
     format.isLines ? TimelineInfo() : scanner.head.info(baseURL: baseURL)
   }
 
+  /// Whether the source has ended inside its last row; for a line of JSON, without a line break.
+  package var endsInRow: Bool { scanner.endsInRow }
+
   /// The rows that end in these bytes.
   ///
   /// - Complexity: O(n) in the bytes; memory of one row, at most ``RowReader/rowBytes``.

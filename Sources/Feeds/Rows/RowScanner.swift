@@ -123,6 +123,9 @@ public struct RowScanner: Sendable {
   /// - Complexity: O(n) in the bytes outside of items of an XML document.
   public var fault: Fault? { scanner.fault }
 
+  /// Whether the source has ended inside its last row; for a line of JSON, without a line break.
+  var endsInRow: Bool { scanner.endsInRow }
+
   /// The error in the first row, if its structure shows it.
   var firstRowFault: Fault? { scanner.firstRowFault }
 

@@ -16,6 +16,8 @@ protocol SourceScanner: Sendable {
   /// Offset at which scanning can start over; `nil` if it is behind the finished bytes.
   /// ``openItem`` by default.
   var restart: Int? { get }
+  /// Whether the source has ended inside its last row.
+  var endsInRow: Bool { get }
   /// The error outside of rows.
   var fault: RowScanner.Fault? { get }
   /// The error in the first row, if its structure shows it.

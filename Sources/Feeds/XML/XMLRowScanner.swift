@@ -55,6 +55,7 @@ struct XMLRowScanner: Sendable {
   }
 
   private let keepsHead: Bool
+  private(set) var endsInRow = false
 
   var head: XMLHead { outline.head }
   /// Offset of the item that has begun but not ended.
@@ -215,7 +216,10 @@ struct XMLRowScanner: Sendable {
     if outline.head.names.isItem(bytes[name]) {
       var end = name.upperBound
       while end < bytes.count, bytes[end] <= 32 { end += 1 }
-      if end == bytes.count, !isFinal { return nil }
+      if end == bytes.count {
+        guard isFinal else { return nil }
+        endsInRow = outline.open != nil
+      }
       end = end < bytes.count && bytes[end] == UInt8(ascii: ">") ? end + 1 : name.upperBound
       if outline.open != nil {
         close(at: base + end, bytes, base, body)
@@ -332,6 +336,7 @@ struct XMLRowScanner: Sendable {
       outline.open = nil
       if keepsHead { outline.head.add(feedEndTags?.bytes ?? [], line: feedEndTags?.line ?? line) }
       isCut = feedEndTags == nil
+      endsInRow = isCut
     } else if keepsHead {
       endGap()
     }

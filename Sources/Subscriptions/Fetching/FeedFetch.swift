@@ -13,8 +13,8 @@ import System
 /// 1. One request with its redirects; further pages of a feed are not asked for.
 /// 2. An answer that is no feed is a failure, whatever its status: a page that asks to log in loses
 ///    nothing that is known.
-/// 3. If the body breaks off, the items that arrived count, without validators. So they do if the
-///    last item is damaged: a server may have cut the document off before it counted its bytes.
+/// 3. If the body breaks off, the items that arrived whole count, without validators. So they do if
+///    the last item is damaged: a server may have cut the document off before it counted its bytes.
 package struct FeedFetch: Sendable {
   private let transport: any HTTPTransport
   private let limits: HTTPLimits
@@ -83,6 +83,10 @@ package struct FeedFetch: Sendable {
       }
     } catch {
       return .failed(FetchFailure(Self.reason(of: error)))
+    }
+    if await reader.ending == .insideItem { items.endInsideItem() }
+    if items.items.isEmpty, let damage = items.damage {
+      return .failed(FetchFailure(.notAFeed(damage)))
     }
     let info = await reader.info
     var document = FetchedDocument(title: info.title, items: items.items)

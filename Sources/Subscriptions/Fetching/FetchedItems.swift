@@ -7,6 +7,8 @@ import Library
 /// 2. An item has a guid only if its source gives it an id. Ids that readers make from positions or
 ///    contents are left out; the library finds another identity.
 /// 3. Marks of damage are no items: they would come back as new ones with every fetch.
+/// 4. Nor is a damaged item in which the document ends: the half of an id, a link or a title would
+///    make it another item than the whole one, and half a text would replace the whole one.
 struct FetchedItems {
   /// The maximum bytes of the lines of a document.
   private static let maximumBytes = 16 << 20
@@ -21,6 +23,7 @@ struct FetchedItems {
   }
   private var outerDamage: String?
   private var lastItemDamage: String?
+  private var isLastItemIncluded = false
   private(set) var isCut = false
   private let maximumCount: Int
   private var bytes = 0
@@ -37,6 +40,7 @@ struct FetchedItems {
       return
     }
     lastItemDamage = post.damage
+    isLastItemIncluded = false
     if post.damage != nil, post.isBlank {
       unreadableCount += 1
       return
@@ -60,6 +64,14 @@ struct FetchedItems {
       NewItem(
         guid: guid, link: link, title: post.title.plainText,
         published: post.published ?? post.modified, body: .line(line)))
+    isLastItemIncluded = true
+  }
+
+  /// Leaves out the last item if it is damaged: the document ends inside it.
+  mutating func endInsideItem() {
+    guard lastItemDamage != nil, isLastItemIncluded else { return }
+    items.removeLast()
+    isLastItemIncluded = false
   }
 
   /// The id that the source gives the post; `nil` if its reader made it.

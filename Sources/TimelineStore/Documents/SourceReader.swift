@@ -372,7 +372,7 @@ public actor SourceReader {
       var document = try open()
       let posts = try document.next(atMost: limit.count, within: limit.bytes)
       var batch = completed(Batch(info: document.info, posts: posts))
-      (info, isCut) = (batch.info, document.isCut)
+      (info, isCut) = (batch.info, document.ending == .atLimit)
       if !document.isAtEnd {
         state = .document(document)
         if isFirst { batch.pending = PendingRows(of: document, completion: archive) }
