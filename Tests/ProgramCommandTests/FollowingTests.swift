@@ -58,6 +58,26 @@ import Testing
     server.seen.heads.filter { $0.contains(" \(path) ") }
   }
 
+  // MARK: Names
+
+  /// A feed that was named by a list has its own title once it was read, also on the open screen.
+  @Test func theTitleOfAFeedReplacesThatOfTheList() async throws {
+    serve("/f", "Harbour tides")
+    let list = """
+      <opml version="2.0"><body><outline type="rss" text="Placeholder" \
+      xmlUrl="\(server.url("/f"))"/></body></opml>
+      """
+    _ = try await succeed(["add", try home.write(list, to: "feeds.opml")])
+    #expect(try await succeed(["feeds"]).hasPrefix("Placeholder"))
+    let session = try ProgramUnderTest.start([], home: home)
+    let screen = try await session.settle {
+      $0.contains("ebb") && $0.contains("Harbour tides") && !$0.contains("Placeholder")
+    }
+    #expect(screen.line(0).contains("Harbour tides"))
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
   // MARK: From following to reading
 
   @Test func aSiteIsFollowedRefreshedAndLeft() async throws {

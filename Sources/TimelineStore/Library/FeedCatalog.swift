@@ -66,6 +66,7 @@ import TextLayout
 
   private func adopt(_ new: [Feed]) {
     feeds = new
+    screen.takeNames(of: new)
     onChange?()
   }
 
@@ -95,7 +96,6 @@ import TextLayout
       switch result {
       case .success(let feeds):
         adopt(feeds)
-        screen.feedsDidChange(feeds)
         completion(nil)
       case .failure(let error): completion("\(error)")
       }

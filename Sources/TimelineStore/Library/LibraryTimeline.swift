@@ -253,8 +253,12 @@ import VirtualList
     onChange?(.state)
   }
 
-  func namesDidChange() {
-    known.posts.removeAll()
+  /// The names of these feeds stand in their posts.
+  func namesDidChange(of feeds: Set<FeedID>) {
+    let named = known.posts.keysByRecency.filter { item in
+      known.posts.peek(item).map { feeds.contains($0.feed) } ?? false
+    }
+    if !named.isEmpty { take(.changed(named.map { ItemID($0) })) }
     onChange?(.state)
   }
 

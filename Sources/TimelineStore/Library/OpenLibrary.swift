@@ -97,7 +97,18 @@ import System
   /// The feeds have other names, or there are others.
   package func feedsDidChange(_ feeds: [Feed]) {
     for feed in feeds { reader.feeds[feed.id] = feed }
-    forEachTimeline { $0.namesDidChange() }
+    let renamed = Set(feeds.map(\.id))
+    forEachTimeline { $0.namesDidChange(of: renamed) }
+  }
+
+  /// Shows the names of feeds that differ from those on the screen: a feed has its own title only
+  /// after it was read for the first time.
+  func takeNames(of feeds: [Feed]) {
+    let renamed = feeds.filter { feed in
+      guard let known = reader.feeds[feed.id] else { return true }
+      return known.name != feed.name || known.title != feed.title
+    }
+    if !renamed.isEmpty { feedsDidChange(renamed) }
   }
 
   /// Writes all marks.
