@@ -25,8 +25,10 @@ public actor SourceReader {
   private var ahead: [UInt8] = []
   /// The source's description of itself, as far as it is read.
   private(set) var info = TimelineInfo()
+  /// Where a document ends, as far as it is read.
+  private(set) var ending = DocumentEnding.whole
   /// Whether the source has more posts than are read.
-  private(set) var isCut = false
+  var isCut: Bool { ending == .atLimit }
   /// The validators of a server's answer; `nil` before it was asked.
   private(set) var validators: HTTPValidators?
 
@@ -159,7 +161,7 @@ public actor SourceReader {
     guard beginning.canReadByRows, isLarge || !beginning.sawEnd else {
       let batch = try await first(beginning)
       guard isCut, beginning.canReadByRows else { return batch.map { .posts($0.posts) } }
-      isCut = false
+      ending = .whole
       return .rows(rows(of: beginning.head, format))
     }
     return .rows(rows(of: beginning.head, format))
@@ -306,7 +308,7 @@ public actor SourceReader {
       posts.readEach { held.add($0) }
     }
     state = .ended
-    isCut = isCut || held.isCut
+    if held.isCut { ending = .atLimit }
     return Batch(info: info, posts: held.posts)
   }
 
@@ -315,7 +317,7 @@ public actor SourceReader {
     var answer = answer
     do throws(PageFailure) {
       let posts = try await answer.next()
-      (info, isCut, validators) = (answer.info, answer.isCut, answer.validators)
+      (info, ending, validators) = (answer.info, answer.ending, answer.validators)
       if posts != nil { state = .answer(answer) }
       return posts
     } catch {
@@ -372,7 +374,7 @@ public actor SourceReader {
       var document = try open()
       let posts = try document.next(atMost: limit.count, within: limit.bytes)
       var batch = completed(Batch(info: document.info, posts: posts))
-      (info, isCut) = (batch.info, document.ending == .atLimit)
+      (info, ending) = (batch.info, document.ending)
       if !document.isAtEnd {
         state = .document(document)
         if isFirst { batch.pending = PendingRows(of: document, completion: archive) }

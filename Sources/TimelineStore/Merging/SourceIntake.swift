@@ -162,6 +162,9 @@ struct SourceIntake: Sendable {
     }
     var date = Self.milliseconds(start)
     var bytes = 0
+    // A damaged item that may be the one in which an answer breaks off: half an id or a title would
+    // make it another item than the whole one, which comes when the source is read again.
+    var heldBack: SourceItem?
     while !Task.isCancelled, let posts = try await reader.nextUnparsed() {
       let archive = reader.archive.isFilled ? reader.archive : nil
       if let archive { contents.note(archive, of: feed) }
@@ -182,7 +185,9 @@ struct SourceIntake: Sendable {
         let item = Self.item(post, number: reading.memory.nextNumber, date: date)
         reading.memory.nextNumber += 1
         if case .line(let line) = item.body { bytes += line.count }
-        items.append(item)
+        if let held = heldBack { items.append(held) }
+        heldBack = nil
+        if post.damage != nil, source.host != nil { heldBack = item } else { items.append(item) }
       }
       if let reach { contents.note(reach: reach, author: author, of: feed) }
       try record(items, title: reading.title, reader)
@@ -191,6 +196,13 @@ struct SourceIntake: Sendable {
           "\(reader.source.shortName): reading stopped at \(Self.maximumBytes >> 20) MB, "
           + "the most that is kept"
         break
+      }
+    }
+    if let heldBack {
+      if await reader.ending == .insideItem {
+        reading.damage = reading.damage ?? "its last item is incomplete"
+      } else {
+        try record([heldBack], title: reading.title, reader)
       }
     }
     if await reader.isCut {

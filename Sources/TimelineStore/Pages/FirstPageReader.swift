@@ -7,8 +7,8 @@ import HTTP
 struct FirstPageReader: Sendable {
   /// The page's description of the timeline, as far as it is read.
   private(set) var info = TimelineInfo()
-  /// Whether the page has more posts than may be returned.
-  private(set) var isCut = false
+  /// Where the page ends, as far as it is read.
+  private(set) var ending = DocumentEnding.whole
   /// The validators of the answer, if it is the first page; before, those of an earlier one.
   private(set) var validators: HTTPValidators?
 
@@ -57,7 +57,7 @@ struct FirstPageReader: Sendable {
       } catch {
         throw PageFailure(error)
       }
-      (info, isCut) = await (reader.info, reader.isCut)
+      (info, ending) = await (reader.info, reader.ending)
       if let posts {
         isEmpty = isEmpty && posts.isEmpty
         // A further page in another format is a message from the server.

@@ -94,6 +94,30 @@ import Testing
     server.stop()
   }
 
+  /// Half an id would make it another post than the whole one.
+  @Test func thePostInWhichAnAnswerBreaksOffComesWithTheNextOne() async throws {
+    let text = """
+      <rss><channel><item><guid>first</guid><title>Ebb</title></item>\
+      <item><guid>second</guid><title>Flood</title></item></channel></rss>
+      """
+    let body = Array(text.utf8)
+    let cut = try #require(body.firstRange(of: "ond</guid>".utf8)).lowerBound
+    let head = Step.head(type: "application/rss+xml", length: body.count)
+    server.route("/feed", [head, .send(Array(body[..<cut]))])
+    let merged = try open([server.url("/feed")])
+    merged.start()
+    await eventually { merged.posts.isComplete }
+    #expect((0..<merged.posts.count).map { merged.posts.post(at: $0).title.plainText } == ["Ebb"])
+    merged.directory.reload()
+    await eventually { errors(merged).count == 1 }
+    server.route("/feed", [head, .send(body)])
+    #expect(merged.directory.refresher.refresh(.due).isStarted)
+    await eventually { merged.posts.isComplete && merged.posts.count == 2 }
+    let titles = (0..<2).map { merged.posts.post(at: $0).title.plainText }
+    #expect(Set(titles) == ["Ebb", "Flood"])
+    server.stop()
+  }
+
   /// A feed that has brought posts goes on, however late it is.
   @Test func aFeedThatHasBegunGoesOn() async throws {
     let gate = ServerGate()
