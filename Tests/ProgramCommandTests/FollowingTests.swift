@@ -78,6 +78,27 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  // MARK: Without a network
+
+  /// Nothing is due for half an hour after an attempt, but the network may be back before.
+  @Test func whatCouldNotBeReachedIsAskedAgainOnDemand() async throws {
+    server.route("/f", [])
+    let list = "<opml><body><outline text=\"Tides\" xmlUrl=\"\(server.url("/f"))\"/></body></opml>"
+    _ = try await succeed(["add", try home.write(list, to: "feeds.opml")])
+    let session = try ProgramUnderTest.start([], home: home)
+    try await session.settle { $0.contains("could not be reached") }
+    serve("/f", "Tides")
+    await session.send("r")
+    try await session.settle { $0.contains("ebb") }
+    // What has been reached is not asked again before it is due.
+    let count = server.seen.paths.count
+    await session.send("r")
+    try await session.settle { $0.contains("nothing is due before") }
+    #expect(server.seen.paths.count == count)
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
   // MARK: From following to reading
 
   @Test func aSiteIsFollowedRefreshedAndLeft() async throws {

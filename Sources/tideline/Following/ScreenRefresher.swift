@@ -18,6 +18,9 @@ import TimelineUI
   private(set) var progress: RefreshProgress?
   private(set) var active: Set<FeedID> = []
   private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
+  /// The feeds whose server was not reached in the refresh that goes on, or in the last one if it
+  /// reached no server at all.
+  private var unreached: [FeedID] = []
   /// The last failure to read or write the library; `nil` after a refresh without one.
   private(set) var failure: LibraryError?
 
@@ -59,7 +62,9 @@ import TimelineUI
         asked = .due
         break
       }
-      return (false, reason)
+      // The network may be back.
+      guard !unreached.isEmpty else { return (false, reason) }
+      asked = .feeds(unreached)
     case .all: asked = .all
     case .feed(let feed): asked = .feeds([feed])
     }
@@ -107,7 +112,10 @@ import TimelineUI
     case .failed(let failure):
       active.remove(failure.feed.id)
       progress?.failed += 1
-      if failure.failure.isWithoutAnswer { progress?.unreached += 1 }
+      if failure.failure.isWithoutAnswer {
+        progress?.unreached += 1
+        unreached.append(failure.feed.id)
+      }
       note(failure.feed.id, "failed")
       send(.failed(failure.feed.id, "\(failure.failure)"))
     case .postponed(let feed, _):
@@ -117,6 +125,7 @@ import TimelineUI
       active.remove(feed)
       note(other, "moved")
     case .progress(let done, let total):
+      if progress == nil { unreached = [] }
       progress = RefreshProgress(
         done: done, total: total, failed: progress?.failed ?? 0,
         unreached: progress?.unreached ?? 0)
@@ -125,6 +134,7 @@ import TimelineUI
     case .libraryFailed(let error): failure = error
     case .ended(let summary):
       let ended = progress ?? RefreshProgress(done: summary.asked, total: summary.asked, failed: 0)
+      if ended.unreached < ended.total { unreached = [] }
       (progress, active) = (nil, [])
       send(.ended(ended))
     }
