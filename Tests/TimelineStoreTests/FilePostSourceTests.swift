@@ -80,7 +80,7 @@ import Testing
   ) async throws {
     for seed in Rounds.seeds(1) {
       // The file is larger than what is counted before the first frame.
-      let bytes = Self.lines(6_000, seed: seed, scale: 4)
+      let bytes = Self.lines(2_000, seed: seed, scale: 12)
       let expected = Self.naive(bytes, format)
       let posts = try open(bytes, format)
       await count(posts)
@@ -220,7 +220,7 @@ import Testing
 
   @Test func aCutFileIsReportedAndKeepsReadPosts() async throws {
     let bytes = Self.lines(10_000, seed: 5)
-    let expected = Self.naive(bytes)
+    let first = Self.naive(Array(bytes.prefix(40_000)))
     let path = try folder.write(bytes, to: "cut")
     let posts = try open(path: path)
     await count(posts)
@@ -230,24 +230,24 @@ import Testing
     await count(posts) { $0.message != nil }
     let message = try #require(posts.message?.text)
     #expect(message.contains("cut"))
-    #expect(posts.count == expected.count)
+    #expect(posts.count == 10_000)
     #expect(posts.post(at: 7_500) == seen)
-    #expect(posts.post(at: 10) == expected[10])
+    #expect(posts.post(at: 10) == first[10])
     #expect(posts.post(at: 9_500).damage != nil)
     posts.stop()
   }
 
   @Test func aFileCutBeforeCountingKeepsReadPosts() async throws {
     let bytes = Self.lines(10_000, seed: 6)
-    let expected = Self.naive(bytes)
+    let first = Self.naive(Array(bytes.prefix(80_000)))
     let path = try folder.write(bytes, to: "cut-early")
     let posts = try open(path: path)
     let last = posts.post(at: posts.count - 1)
-    #expect(last == expected.last)
+    #expect(last.id == "9999" && last.damage == nil)
     #expect(truncate(path, off_t(bytes.count / 2)) == 0)
     await count(posts) { $0.message != nil }
     #expect(posts.post(at: posts.count - 1) == last)
-    #expect(posts.post(at: 100) == expected[100])
+    #expect(posts.post(at: 100) == first[100])
     posts.stop()
   }
 
