@@ -223,6 +223,7 @@ final class SoakRun {
   ) async throws -> Int {
     let deadline = ContinuousClock.now + Self.patience
     var (busy, connected, waiting) = (0, 0, 0)
+    var askedWhenStalled: Int?
     repeat {
       let asked = server.server.seen.paths.count
       guard try await session.rest(quiet: quiet, within: min(.seconds(10), deadline - .now)) else {
@@ -240,11 +241,16 @@ final class SoakRun {
         return asked
       }
       waiting += 1
-      guard Connections.count(toPort: server.server.port) > 0 else {
-        throw SoakFailure(
-          what: "nothing is fetched, nothing runs, and pictures are waited for",
-          details: "\(screen.line(row))\n\(screen.text)")
+      guard Connections.count(toPort: server.server.port) == 0 else { continue }
+      // A retry that begins after the rest may not have opened its connection yet, or have closed it
+      // already; by the next rest the server has seen it.
+      guard askedWhenStalled == asked else {
+        askedWhenStalled = asked
+        continue
       }
+      throw SoakFailure(
+        what: "nothing is fetched, nothing runs, and pictures are waited for",
+        details: "\(screen.line(row))\n\(screen.text)")
     } while ContinuousClock.now < deadline
     throw SoakFailure(
       what: "no rest within \(Self.patience)",
