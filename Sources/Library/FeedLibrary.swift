@@ -48,7 +48,11 @@ package final class FeedLibrary: Sendable {
   package var isTemporary: Bool { path.isEmpty }
   /// Whether nothing is written: because it was opened so, or because the file or its folder cannot
   /// be written.
-  package var isReadOnly: Bool { connections.file.isReadOnly }
+  package var isReadOnly: Bool { connections.file.refusal != nil }
+  /// Why nothing can be written, although it was not opened so: the file, its folder or the disk.
+  package var obstacle: LibraryError? {
+    connections.file.obstacle == nil ? nil : connections.file.refusal
+  }
 
   private func write<Value: Sendable>(
     _ body: (SQLiteConnection) throws(LibraryError) -> Value

@@ -68,7 +68,7 @@ final class LibraryConnections: Sendable {
   func write<Value: Sendable>(
     _ body: (SQLiteConnection) throws(LibraryError) -> Value
   ) throws(LibraryError) -> Value {
-    guard !file.isReadOnly else { throw LibraryError(.readOnly, file: file.path) }
+    if let refusal = file.refusal { throw refusal }
     return try writer.withLock { (writer) throws(LibraryError) -> Value in
       try file.checkPath()
       if writer.connection == nil { writer = try openWriter(seen: writer.screenVersion) }

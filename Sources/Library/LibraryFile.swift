@@ -8,8 +8,10 @@ struct LibraryFile: Sendable {
   /// temporary library.
   private let identity: FileIdentity?
   private let schema: LibrarySchema
-  /// Whether writing is not wanted, or impossible.
-  private(set) var isReadOnly: Bool
+  /// Whether nothing may be written.
+  private let isReadOnly: Bool
+  /// Why nothing can be written, although it may be.
+  private(set) var obstacle: LibraryError.Cause?
   /// Milliseconds that others than the screen wait for a lock.
   private let patience: Int32
 
@@ -38,6 +40,11 @@ struct LibraryFile: Sendable {
   /// Milliseconds that others wait. `5 s`
   static let usualPatience: Int32 = 5_000
 
+  /// Why nothing is written; `nil` if it is.
+  var refusal: LibraryError? {
+    isReadOnly || obstacle != nil ? LibraryError(obstacle ?? .readOnly, file: path) : nil
+  }
+
   // MARK: Opening
 
   /// Opens the file at a path, and creates it if it is missing.
@@ -56,8 +63,8 @@ struct LibraryFile: Sendable {
     let screen = try file.openForReading(patience: openingPatience)
     switch try schema.currentState(of: screen, file: path) {
     case .current: break
-    case .empty where file.isReadOnly: throw LibraryError(.notALibrary, file: path)
-    case .old(let version) where file.isReadOnly:
+    case .empty where file.refusal != nil: throw LibraryError(.notALibrary, file: path)
+    case .old(let version) where file.refusal != nil:
       throw LibraryError(.older(version: version), file: path)
     case .old(let version):
       try file.copy(version: version, screen)
@@ -83,7 +90,8 @@ struct LibraryFile: Sendable {
     }
   }
 
-  /// Opens a reader; if the file or its folder cannot be written, without files beside it.
+  /// Opens a reader; if the file or its folder cannot be written, or the disk is full, without files
+  /// beside it.
   private mutating func openForReading(patience: Int32) throws(LibraryError) -> SQLiteConnection {
     do throws(LibraryError) {
       let connection = try SQLiteConnection(
@@ -91,8 +99,9 @@ struct LibraryFile: Sendable {
       _ = try connection.number("SELECT count(*) FROM sqlite_schema")
       return connection
     } catch {
-      guard error.isForbidden, (FileStamp(path: path + "-wal")?.size ?? 0) == 0 else { throw error }
-      isReadOnly = true
+      let hasLog = (FileStamp(path: path + "-wal")?.size ?? 0) > 0
+      guard error.isForbidden || error.cause == .full, !hasLog else { throw error }
+      if !isReadOnly { obstacle = error.cause == .full ? .full : .readOnly }
       return try SQLiteConnection(
         path: path, file: path, access: .immutable, patience: patience)
     }
@@ -106,7 +115,7 @@ struct LibraryFile: Sendable {
 
   /// A connection for writing. It makes the tables that are missing.
   func openForWriting() throws(LibraryError) -> sending SQLiteConnection {
-    guard !isReadOnly else { throw LibraryError(.readOnly, file: path) }
+    if let refusal { throw refusal }
     try checkPath()
     let connection = try SQLiteConnection(
       path: path, file: path, access: .readWrite, patience: patience)

@@ -333,6 +333,33 @@ import Testing
     #expect(throws: LibraryError.self) { try connection.run("DELETE FROM item") }
   }
 
+  /// A link stands where a file beside the library's own has to be made; SQLite follows none.
+  @Test func anObstacleToWritingIsNamed() throws {
+    try makeLibrary()
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "-shm", withDestinationPath: folder.path + "/none")
+    let library = try FeedLibrary(path: path)
+    #expect(try library.unreadItems().count == 18)
+    #expect(library.isReadOnly && library.obstacle?.cause == .readOnly)
+    let error = #expect(throws: LibraryError.self) {
+      _ = try library.mark(ItemRanges([ItemID(2)]), as: .read, at: 1)
+    }
+    #expect(error == library.obstacle)
+    // Who wants to write nothing has no obstacle.
+    let reader = try FeedLibrary(path: path, isReadOnly: true)
+    #expect(reader.isReadOnly && reader.obstacle == nil)
+  }
+
+  /// The files beside the library's own cannot be made when the disk is full: `SQLITE_IOERR` and
+  /// `SQLITE_CANTOPEN`.
+  @Test(arguments: [Int32(10), 14], [ENOSPC, EDQUOT])
+  func aFullDiskIsNamed(code: Int32, system: Int32) {
+    let cause = LibraryError.Cause(code: code, extended: code, system: system, "disk I/O error")
+    #expect(cause == .full)
+    let other = LibraryError.Cause(code: code, extended: code, system: EIO, "disk I/O error")
+    #expect(other == .other(code: code, "disk I/O error"))
+  }
+
   @Test func namesOfFilesAreTakenLiterally() throws {
     let names = ["a b?mode=memory#c%41", "ä&\"'", ":memory:", "file:x"]
     for name in names {

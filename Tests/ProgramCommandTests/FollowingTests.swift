@@ -378,6 +378,34 @@ import Testing
   }
 
   /// A page that was saved leads to the feeds whose whole addresses it names.
+  /// A library that cannot be written is shown, and says so of all that is not kept.
+  @Test func whatCannotBeWrittenIsSaid() async throws {
+    serve("/a", "A")
+    let path = home.path + "/library.db"
+    let library = ["--library", path]
+    _ = try await succeed(["add", server.url("/a")] + library)
+    _ = try await succeed(["refresh"] + library)
+    // SQLite makes a file of this name, and follows no link.
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "-shm", withDestinationPath: home.path + "/none")
+    let requests = server.seen.paths.count
+    for arguments in [["refresh", "--all"], ["remove", server.url("/a")]] {
+      try await fail(arguments + library, status: 74, containing: "cannot be written")
+    }
+    let session = try ProgramUnderTest.start(
+      library, home: home, size: TerminalSize(columns: 100, rows: 24))
+    try await session.settle { $0.contains("post 1 of 2") }
+    await session.send("s")
+    try await session.waitFor(text: "1 mark not written yet: library.db: cannot be written")
+    await session.send("r")
+    try await session.waitFor(text: "unread · library.db: cannot be written")
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(await session.snapshot.text.contains("not all marks are kept: library.db"))
+    #expect(server.seen.paths.count == requests)
+    server.stop()
+  }
+
   @Test func aPageInAFileNamesItsFeed() async throws {
     serve("/b", "Flood")
     let links = ["/relative", server.url("/b")].map {

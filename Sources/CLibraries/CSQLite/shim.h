@@ -13,7 +13,7 @@
   EACH(sqlite3_column_text) EACH(sqlite3_column_blob) EACH(sqlite3_column_bytes)                \
   EACH(sqlite3_changes) EACH(sqlite3_last_insert_rowid) EACH(sqlite3_get_autocommit)            \
   EACH(sqlite3_interrupt) EACH(sqlite3_backup_init) EACH(sqlite3_backup_step)                   \
-  EACH(sqlite3_backup_finish)
+  EACH(sqlite3_backup_finish) EACH(sqlite3_system_errno)
 
 LIBRARY(SQLiteFunctions, sqlite_library, "libsqlite3.so.0", SQLITE_FUNCTIONS)
 

@@ -206,7 +206,9 @@ final class SQLiteConnection {
   ) -> LibraryError {
     let message = sqlite.sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
     let extended = handle == nil ? code : sqlite.sqlite3_extended_errcode(handle)
-    return LibraryError(LibraryError.Cause(code: code, extended: extended, message), file: file)
+    let system = handle == nil ? 0 : sqlite.sqlite3_system_errno(handle)
+    let cause = LibraryError.Cause(code: code, extended: extended, system: system, message)
+    return LibraryError(cause, file: file)
   }
 }
 
@@ -219,14 +221,20 @@ extension UInt8 {
 }
 
 extension LibraryError.Cause {
-  /// - Parameter extended: SQLite's extended code, if it belongs to the same error.
-  fileprivate init(code: Int32, extended: Int32, _ message: String) {
+  /// - Parameters:
+  ///   - extended: SQLite's extended code, if it belongs to the same error.
+  ///   - system: `errno` of the last system call that failed.
+  init(code: Int32, extended: Int32, system: Int32, _ message: String) {
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
     // The file was renamed or unlinked (`SQLITE_READONLY_DBMOVED`, a macro that is not imported).
     case SQLITE_READONLY where extended == SQLITE_READONLY | (4 << 8): self = .vanished
     case SQLITE_READONLY: self = .readOnly
     case SQLITE_FULL: self = .full
+    // The files of the log could not be made, or not as large as they must be.
+    case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(system),
+      SQLITE_CANTOPEN where [ENOSPC, EDQUOT].contains(system):
+      self = .full
     case SQLITE_NOTADB: self = .notALibrary
     case SQLITE_CORRUPT: self = .damaged(message)
     // `SQLITE_IOERR_SHORT_READ` and `SQLITE_IOERR_CORRUPTFS`.

@@ -31,7 +31,7 @@ import TextLayout
       case .ended, .deleted: self?.reload()
       case .changed, .failed: self?.reloadWhileFetching()
       case .began, .progressed: self?.onChange?()
-      case .noticed: break
+      case .noticed, .libraryFailed: break
       }
     }
   }

@@ -120,7 +120,7 @@ import System
   /// - Returns: that marking; `nil` if none is left.
   /// - Throws: `LibraryError` if it cannot be written now; it is taken back when it can.
   func undo() async throws(LibraryError) -> Marking? {
-    guard !library.isReadOnly else { return nil }
+    guard keepsMarks else { return nil }
     let result = await withCheckedContinuation { continuation in
       undoing.append(continuation)
       send(.undo(time: SystemClock.wallTime))
@@ -132,8 +132,11 @@ import System
     send(.visit(timeline: timeline, latestItem: latestItem, time: SystemClock.wallTime))
   }
 
+  /// Whether marks are to be written; if they cannot be, `failure` says why.
+  private var keepsMarks: Bool { !library.isReadOnly || library.obstacle != nil }
+
   private func send(_ change: MarkWriter.Change) {
-    guard !library.isReadOnly else { return }
+    guard keepsMarks else { return }
     writer.add(change)
   }
 

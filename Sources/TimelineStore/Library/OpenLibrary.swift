@@ -134,7 +134,7 @@ import System
       forEachTimeline { $0.take(changes) }
       marks.add(unread: changes.unread)
     case .deleted: readAgain()
-    case .noticed: break
+    case .noticed, .libraryFailed: break
     case .began, .progressed, .failed, .ended: forEachTimeline { $0.refreshDidChange() }
     }
   }

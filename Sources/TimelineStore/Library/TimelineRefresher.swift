@@ -49,6 +49,8 @@ package enum TimelineRefreshEvent: Sendable {
   case deleted([ItemID])
   /// A feed could not be fetched; why, in a clause.
   case failed(FeedID, String)
+  /// What was fetched could not be written, or what is due could not be read.
+  case libraryFailed(LibraryError)
   /// One line for the reader.
   case noticed(String)
   /// All that was asked for has arrived or failed.

@@ -126,7 +126,8 @@ import TimelineStore
     case .none: break
     case .all(_, let monitor): parts.append(monitor.words(key: listKey))
     // The failures of other feeds are not those of this one.
-    case .one(let feed, _, let monitor): if monitor.isActive(feed) { parts.append("asking …") }
+    case .one(let feed, _, let monitor):
+      parts.append(monitor.isActive(feed) ? "asking …" : monitor.trouble)
     }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }

@@ -9,6 +9,8 @@ import TimelineStore
   private var newPosts = 0
   /// The last refresh, if feeds have failed in it and the reader has not looked at them.
   private var failed: RefreshProgress?
+  /// Why the library could not be written or read: in the refresh that goes on, and in the last one.
+  private var unwritten: (now: LibraryError?, before: LibraryError?)
   /// Whether the reader waits for the result.
   private var isAwaited = false
   /// Counts the events: what was computed from the refresher is outdated when it changes.
@@ -28,12 +30,23 @@ import TimelineStore
     case .began, .progressed, .deleted, .failed: break
     case .noticed(let text): message = text
     case .changed(let changes): newPosts += changes.added.count
+    case .libraryFailed(let error):
+      unwritten.now = unwritten.now ?? error
+      // Without feeds to fetch there is no end to wait for.
+      if refresher.progress == nil { message = end("nothing is fetched") }
     case .ended(let result):
       failed = result.failed > 0 ? result : nil
-      if isAwaited { message = Self.result(newPosts, of: result) }
-      (isAwaited, newPosts) = (false, 0)
+      message = end(unwritten.now == nil ? Self.result(newPosts, of: result) : "nothing is kept")
     }
     onChange?(message)
+  }
+
+  /// Ends a refresh.
+  ///
+  /// - Returns: the result, if the reader waits for it.
+  private func end(_ result: String) -> String? {
+    defer { (isAwaited, newPosts, unwritten) = (false, 0, (now: nil, before: unwritten.now)) }
+    return isAwaited ? result : nil
   }
 
   private static func result(_ newPosts: Int, of result: RefreshProgress) -> String {
@@ -65,11 +78,16 @@ import TimelineStore
   /// Whether the last refresh had failures that the reader has not looked at.
   var hasFailures: Bool { failed != nil }
 
+  /// `"library.db: cannot be written, the disk is full"` if what the last refresh fetched could not be
+  /// written; else empty.
+  var trouble: String { unwritten.before.map { "\($0)" } ?? "" }
+
   /// The reader has looked at the failures.
   func forgetFailures() { failed = nil }
 
   /// `"38 of 43 feeds"` while feeds are fetched, then `"5 of 43 failed · L"`, or, if that is why all
-  /// did, `"no server could be reached · L"`; empty without failures.
+  /// did, `"no server could be reached · L"`; the trouble with the library, if there is any; empty
+  /// without failures.
   ///
   /// - Parameter key: the key that shows the list of feeds; empty if there is none.
   func words(key: String) -> String {
@@ -77,6 +95,7 @@ import TimelineStore
       let failures = progress.failed == 0 ? "" : ", \(progress.failed) failed"
       return "\(progress.done) of \(progress.total.counted("feed"))\(failures)"
     }
+    guard trouble.isEmpty else { return trouble }
     guard let failed else { return "" }
     let failures = Self.failures(of: failed)
     return key.isEmpty ? failures : "\(failures) · \(key)"

@@ -13,6 +13,7 @@ import TextLayout
 
   /// - Returns: the exit status: 69 if all feeds failed, 74 if an answer could not be written.
   func perform(_ demand: RefreshDemand) async throws(Failure) -> Int32 {
+    if let obstacle = library.obstacle { throw Failure(obstacle) }
     let names = try Names(FollowedFeeds(of: library).feeds)
     let unwritten = UnwrittenAnswers()
     let policy = minutes.map { RefreshPolicy(interval: Double($0) * 60) } ?? RefreshPolicy()

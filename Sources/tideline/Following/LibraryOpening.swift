@@ -78,7 +78,7 @@ import TimelineUI
   func screen(trace: TraceWriter?) -> Screen {
     let fetch = FeedFetch(transport: network.transport())
     let refresher = ScreenRefresher(
-      of: library, fetch: fetch, isOffline: isOffline || library.isReadOnly, trace: trace)
+      of: library, fetch: fetch, isOffline: isOffline, trace: trace)
     let open = OpenLibrary(library, refresher: refresher)
     let feeds = FeedCatalog(of: open, refresher: refresher)
     refresher.feeds = { [weak feeds] in feeds?.feeds ?? [] }

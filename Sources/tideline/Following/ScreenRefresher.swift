@@ -11,7 +11,8 @@ import TimelineUI
 /// order. What is due is known from the feeds that the catalog has read.
 @MainActor final class ScreenRefresher: TimelineRefresher {
   private let refresher: FeedRefresher
-  private let isOffline: Bool
+  /// Why nothing is fetched; `nil` if feeds are.
+  private let refusal: String?
   private let trace: TraceWriter?
   /// The feeds as they were read last.
   var feeds: () -> [Feed] = { [] }
@@ -21,8 +22,6 @@ import TimelineUI
   /// The feeds whose server was not reached in the refresh that goes on, or in the last one if it
   /// reached no server at all.
   private var unreached: [FeedID] = []
-  /// The last failure to read or write the library; `nil` after a refresh without one.
-  private(set) var failure: LibraryError?
 
   /// Passes events on to the main actor.
   @MainActor private final class Relay {
@@ -33,7 +32,9 @@ import TimelineUI
   init(
     of library: FeedLibrary, fetch: FeedFetch, isOffline: Bool, trace: TraceWriter?
   ) {
-    self.isOffline = isOffline
+    refusal =
+      library.obstacle.map { "\($0)" }
+      ?? (isOffline || library.isReadOnly ? "offline: nothing is fetched" : nil)
     self.trace = trace
     let relay = Relay()
     refresher = FeedRefresher(library: library, fetch: fetch, clock: .system()) { event in
@@ -44,7 +45,7 @@ import TimelineUI
 
   /// Fetches feeds when they are due, from now on, as the settings want it.
   func start(by settings: LibrarySettings) {
-    guard !isOffline else { return }
+    guard refusal == nil else { return }
     guard let minutes = settings.refreshMinutes else { return refresher.stop(cancelling: false) }
     refresher.policy = RefreshPolicy(interval: Double(minutes) * 60)
     refresher.start()
@@ -53,7 +54,7 @@ import TimelineUI
   func stop() { refresher.stop() }
 
   func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) {
-    guard !isOffline else { return (false, "offline: nothing is fetched") }
+    if let refusal { return (false, refusal) }
     guard progress == nil else { return (false, "feeds are being fetched already") }
     let asked: RefreshDemand
     switch scope {
@@ -131,7 +132,7 @@ import TimelineUI
         unreached: progress?.unreached ?? 0)
       send(.progressed)
     case .deleted(let items): if !items.isEmpty { send(.deleted(items)) }
-    case .libraryFailed(let error): failure = error
+    case .libraryFailed(let error): send(.libraryFailed(error))
     case .ended(let summary):
       let ended = progress ?? RefreshProgress(done: summary.asked, total: summary.asked, failed: 0)
       if ended.unreached < ended.total { unreached = [] }

@@ -73,6 +73,47 @@ import Testing
     #expect(screen.status.contains(words))
   }
 
+  /// What was fetched is lost if the disk is full: the status line says so until it is not.
+  @Test func anAnswerCannotBeWritten() async throws {
+    let screen = try await open(columns: 100)
+    let words = "library.db: cannot be written, the disk is full"
+    screen.after {
+      feeds.begin(FeedID(1), of: 2)
+      feeds.failToWrite(.full)
+      feeds.receive(FeedID(2), newPosts: 0)
+      feeds.end()
+    }
+    #expect(screen.status.contains(words))
+    screen.type("L")
+    #expect(screen.status.contains(words))
+    screen.type("qr")
+    screen.after {
+      feeds.begin(FeedID(1), of: 1)
+      feeds.failToWrite(.full)
+      feeds.end()
+    }
+    #expect(screen.status.contains("\(words) · nothing is kept"))
+    screen.type("j")
+    #expect(screen.status.contains(words))
+    screen.type("r")
+    screen.after {
+      feeds.begin(FeedID(1), of: 1)
+      feeds.receive(FeedID(1), newPosts: 3)
+      feeds.end()
+    }
+    #expect(screen.status.contains("3 new") && !screen.status.contains(words))
+  }
+
+  /// What is due cannot be read: nothing is fetched that could end.
+  @Test func theLibraryCannotBeRead() async throws {
+    let screen = try await open(columns: 100)
+    screen.type("r")
+    screen.after { feeds.failToWrite(.locked) }
+    #expect(screen.status.contains("library.db: is locked by another program · nothing is fetched"))
+    screen.type("j")
+    #expect(screen.status.contains("library.db: is locked by another program"))
+  }
+
   /// Merged sources have no names, tags and times of their own to keep.
   @Test func sourcesAreReadAndNotFollowed() async throws {
     feeds.isKept = false

@@ -120,6 +120,11 @@
     report(.failed(feed, error))
   }
 
+  /// The library could not be written.
+  func failToWrite(_ cause: LibraryError.Cause) {
+    report(.libraryFailed(LibraryError(cause, file: "/library.db")))
+  }
+
   func end() {
     let last = progress ?? RefreshProgress(done: 0, total: 0, failed: 0)
     progress = nil
