@@ -189,4 +189,37 @@ import Testing
     #expect(item.frame == Rect(x: 5, y: 0, width: 15, height: 6))
     #expect(root.layoutStatistics.additions == before.additions)
   }
+
+  /// Asks for an update of its constraints in its first layout, and widens in the second update.
+  private final class LateItem: LayoutItem {
+    private(set) var updates = 0
+    private var asksForUpdate = true
+    var column: LayoutConstraint?
+
+    override func updateConstraints() {
+      updates += 1
+      column?.constant = Double(updates * 3)
+    }
+
+    override func layoutSubitems() {
+      guard asksForUpdate else { return }
+      asksForUpdate = false
+      setNeedsUpdateConstraints()
+    }
+  }
+
+  /// The next pass of the same layout updates the constraints.
+  @Test func anUpdateRequestedDuringALayoutIsMade() {
+    let root = LayoutItem(name: "root")
+    let item = LateItem(name: "item")
+    root.addSubitem(item)
+    item.left()
+    item.top()
+    item.height(1)
+    item.column = item.width(0)
+    root.layoutIfNeeded(width: 20, height: 6)
+    #expect(item.updates == 2 && item.frame.width == 6)
+    root.layoutIfNeeded(width: 20, height: 6)
+    #expect(item.updates == 2)
+  }
 }

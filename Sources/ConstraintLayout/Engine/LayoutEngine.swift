@@ -134,9 +134,9 @@ import Geometry
       impose(height)
       return
     }
-    updateConstraints()
     impose(width: width, height: height)
     for pass in 1...3 {
+      updateConstraints()
       solveBothPhases()
       if let height, let imposedHeight, !imposedHeight.isPlaced, !hasHeight(height) {
         system.addReporting(imposedHeight)
