@@ -35,13 +35,12 @@ struct HTMLAttributeLimiter {
       guard let surplus = surplus(ofTagAt: start) else { continue }
       result += bytes[copied..<surplus.lowerBound]
       (copied, position) = (surplus.upperBound, max(position, surplus.upperBound))
-      guard budget > 0 else { break }
-    }
-    guard budget > 0 else {
-      for byte in bytes[copied...] {
-        if byte == UInt8(ascii: "<") { result += Array("&lt;".utf8) } else { result.append(byte) }
+      guard budget > 0 else {
+        for byte in bytes[copied...] {
+          if byte == UInt8(ascii: "<") { result += Array("&lt;".utf8) } else { result.append(byte) }
+        }
+        return result
       }
-      return result
     }
     guard copied > 0 else { return nil }
     return result + bytes[copied...]
