@@ -7,7 +7,7 @@ import HTTP
 package final class AnswerBody {
   private let body: HTTPBody
   private let mayBePartial: Bool
-  private var unpacker: AnswerUnpacker?
+  private let unpacker = AnswerUnpacker()
   /// Why the body broke off, if it did.
   package private(set) var breakage: HTTPError?
 
@@ -19,7 +19,8 @@ package final class AnswerBody {
   /// The next bytes; empty at the end.
   nonisolated(nonsending) package func next() async throws(AnswerFailure) -> [UInt8] {
     while true {
-      if let piece = unpacker?.next(), !piece.isEmpty { return piece }
+      let piece = unpacker.next()
+      guard piece.isEmpty else { return piece }
       var chunk: [UInt8]?
       if breakage != nil { return try finish() }
       do throws(HTTPError) {
@@ -30,8 +31,6 @@ package final class AnswerBody {
         breakage = error
       }
       guard let chunk else { return try finish() }
-      let unpacker = unpacker ?? AnswerUnpacker()
-      self.unpacker = unpacker
       unpacker.add(chunk)
     }
   }
@@ -52,7 +51,6 @@ package final class AnswerBody {
 
   /// The last bytes, when no more will arrive; empty if all were returned.
   private func finish() throws(AnswerFailure) -> [UInt8] {
-    guard let unpacker else { return [] }
     let rest = unpacker.finish()
     guard rest.isEmpty, breakage == nil, let failure = unpacker.failure else { return rest }
     guard mayBePartial else { throw AnswerFailure(reason: .remote(failure)) }
@@ -67,10 +65,10 @@ package final class AnswerBody {
   }
 
   /// Puts bytes back, to be returned next.
-  func putBack(_ bytes: [UInt8]) { unpacker?.putBack(bytes) }
+  func putBack(_ bytes: [UInt8]) { unpacker.putBack(bytes) }
 
   /// Converts the text, which begins with `bytes`, to UTF-8; see ``AnswerUnpacker/convert(_:from:)``.
   func convert(_ bytes: inout [UInt8], from charset: String? = nil) -> Bool {
-    unpacker?.convert(&bytes, from: charset) ?? false
+    unpacker.convert(&bytes, from: charset)
   }
 }

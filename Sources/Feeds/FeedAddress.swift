@@ -166,11 +166,6 @@ package enum FeedAddress {
 
   private static let refused: Set<String> = ["javascript", "vbscript", "data", "about", "blob"]
 
-  /// Whether the path has the extension of a picture.
-  static func hasPictureExtension(_ address: String) -> Bool {
-    pictureType(of: address) != nil
-  }
-
   /// Whether a file is a picture: by its media type, in any letter case; by its address if the type
   /// is missing or says only that it is a file.
   static func isPicture(_ address: String?, type: String) -> Bool {
@@ -178,21 +173,27 @@ package enum FeedAddress {
     let isUnknown = type.isEmpty || type == "application/octet-stream"
     guard isUnknown, let address else { return type.hasPrefix("image/") }
     let own = Sanitizer.line(address)
-    return hasPictureExtension(own) || own.utf8.starts(with: "data:image/".utf8)
+    return pictureType(of: own) != nil || own.utf8.starts(with: "data:image/".utf8)
   }
 
   /// The media type implied by the extension of the path, such as `"image/png"` for `.png`; `nil`
   /// if it is not a picture's.
   static func pictureType(of address: String) -> String? {
-    let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    switch ElementName(path[path.index(after: dot)...]) {
+    switch pathExtension(of: address) {
     case "jpg", "jpeg": return "image/jpeg"
     case "png": return "image/png"
     case "gif": return "image/gif"
     case "webp": return "image/webp"
     default: return nil
     }
+  }
+
+  /// The letters behind the last dot of an address without its query and fragment; `nil` without a
+  /// dot.
+  static func pathExtension(of address: String) -> ElementName? {
+    let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    return ElementName(path[path.index(after: dot)...])
   }
 
   /// Replaces the scheme of feed readers by that of the web: `feed:https://…` becomes `https://…`,

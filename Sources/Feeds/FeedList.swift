@@ -138,9 +138,4 @@ public struct FeedList: Hashable, Sendable {
       names.append(String(name.prefix(80)))
     }
   }
-
-  /// The addresses of the feeds that a list names.
-  ///
-  /// - Complexity: O(n) in the bytes.
-  public static func addresses(in bytes: [UInt8]) -> [String] { FeedList(bytes).addresses }
 }

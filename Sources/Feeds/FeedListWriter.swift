@@ -38,7 +38,6 @@ package enum FeedListWriter {
   }
 
   private static func escaped(_ text: String) -> String {
-    Sanitizer.line(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    HTMLWriter.escaped(Sanitizer.line(text))
   }
 }

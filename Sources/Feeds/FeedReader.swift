@@ -79,30 +79,28 @@ public enum FeedReader {
     guard bytes.count <= FeedLimits.documentBytes else {
       throw FeedError(.tooLarge(bytes: bytes.count, limit: FeedLimits.documentBytes))
     }
-    if format.isXML, UnicodeText.conversion(of: bytes) == nil {
-      guard bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
-      return DocumentReader(bytes, format: format, baseURL: baseURL, as: form, atMost: maximum)
+    var source = bytes
+    var offset = 0
+    var isRepaired = false
+    var head = DocumentHead()
+    if !format.isXML || UnicodeText.conversion(of: bytes) != nil {
+      let text = UnicodeText(bytes)
+      switch format.descriptor {
+      case .xml: (source, head) = (text.bytes, DocumentHead(xml: XMLHead(encoding: .utf8)))
+      case .json:
+        (source, offset) = (text.bytes, text.offset)
+        isRepaired = text.firstRepair != nil
+      case .lines, .paragraphs:
+        // UTF-8 is passed on unchanged: the reader marks rows with repaired bytes.
+        if text.isTranscoded { source = text.bytes }
+        offset = byteOrderMark(of: source)
+        source.removeFirst(offset)
+        isRepaired = text.isTranscoded && text.firstRepair != nil
+      }
     }
-    let text = UnicodeText(bytes)
-    guard text.bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
-    switch format.descriptor {
-    case .xml:
-      let head = DocumentHead(xml: XMLHead(encoding: .utf8))
-      return DocumentReader(
-        text.bytes, format: format, within: head, baseURL: baseURL, as: form,
-        atMost: maximum)
-    case .json:
-      return DocumentReader(
-        text.bytes, offset: text.offset, format: format, isRepaired: text.firstRepair != nil,
-        baseURL: baseURL, as: form, atMost: maximum)
-    case .lines, .paragraphs:
-      // UTF-8 is passed on unchanged: the reader marks rows with repaired bytes.
-      let source = text.isTranscoded ? text.bytes : bytes
-      let mark = byteOrderMark(of: source)
-      return DocumentReader(
-        Array(source[mark...]), offset: mark, format: format,
-        isRepaired: text.isTranscoded && text.firstRepair != nil, baseURL: baseURL, as: form,
-        atMost: maximum)
-    }
+    guard source.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
+    return DocumentReader(
+      source, offset: offset, format: format, within: head, isRepaired: isRepaired,
+      baseURL: baseURL, as: form, atMost: maximum)
   }
 }

@@ -67,7 +67,10 @@ struct UnicodeText {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
   }
 
-  private init(utf8 source: [UInt8]) {
+  /// Bytes of UTF-8, of which those that are invalid are replaced.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  init(utf8 source: [UInt8]) {
     firstRepair = Self.firstInvalidByte(of: source)
     bytes = firstRepair == nil ? source : Array(String(decoding: source, as: UTF8.self).utf8)
   }

@@ -135,13 +135,13 @@ import TextLayout
     #expect(!FeedList.begins(Array("<rss/>".utf8)))
     #expect(FeedError(.unknownXML(root: "opml")).message.contains("OPML"))
     #expect(
-      FeedList.addresses(in: Array(list.utf8))
+      FeedList(Array(list.utf8)).addresses
         == ["https://x.example/feed?a=1&b=2", "http://y.example/"])
     let many = (0..<2_000).map { "<outline xmlUrl='http://y.example/\($0)'/>" }.joined()
     let cut = FeedList(Array("<opml>\(many)".utf8), limit: 500)
     #expect(cut.addresses.count == 500 && cut.isCut)
     let deep = String(repeating: "<outline>", count: 10_000)
-    #expect(FeedList.addresses(in: Array("<opml>\(deep)".utf8)).isEmpty)
+    #expect(FeedList(Array("<opml>\(deep)".utf8)).addresses.isEmpty)
   }
 
   @Test(

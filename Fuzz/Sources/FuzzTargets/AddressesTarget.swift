@@ -78,7 +78,7 @@ extension FuzzTarget {
         !["javascript", "vbscript", "data", "about", "blob"].contains(scheme),
         "\(address.debugDescription) is refused by itself")
       _ = (FeedAddress.host(of: address), FeedAddress.path(of: address))
-      _ = FeedAddress.hasPictureExtension(address)
+      _ = FeedAddress.pathExtension(of: address)
     }
     if let address = FeedAddress.lenient(text, base: nil) {
       try Unsafe.check(address, "an address", allowsLineBreaks: false)

@@ -53,7 +53,7 @@ private enum JSONWriting {
     switch value {
     case .null: "null"
     case .bool(let flag): "\(flag)"
-    case .number(let number): number.text
+    case .number(let digits): digits
     case .string(let string): JSONStringEscaping.quoted(string)
     case .array(let elements): "[\(elements.map(text).joined(separator: ","))]"
     case .object(let members):

@@ -221,13 +221,16 @@ enum FeedDetector {
     ]
     if marks.contains(where: { bytes.starts(with: $0) }) { return bytes.startIndex }
     if let zero = bytes.firstIndex(of: 0) { return isText(withZeros: bytes) ? nil : zero }
-    let isControl = { (byte: UInt8) in byte < 32 && !(9...13).contains(byte) && byte != 0x1B }
     let controls = bytes.count(where: isControl)
     if controls * 10 > bytes.count { return bytes.firstIndex(where: isControl) }
     guard text.firstRepair != nil else { return nil }
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     let broken = scalars.count { $0 == "\u{FFFD}" }
     return broken * 4 > scalars.count ? text.firstRepair : nil
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 32 && !(9...13).contains(byte) && byte != 0x1B
   }
 
   /// Whether bytes with zeros among them are text: the other bytes are almost all readable, and few
@@ -242,7 +245,7 @@ enum FeedDetector {
     }
     let scalars = String(decoding: rest, as: UTF8.self).unicodeScalars
     let broken = scalars.count { $0 == "\u{FFFD}" }
-    let controls = rest.count { $0 < 32 && !(9...13).contains($0) && $0 != 0x1B }
+    let controls = rest.count(where: isControl)
     return zeros <= max(1, rest.count / 4) && controls * 100 <= rest.count
       && broken * 20 <= scalars.count
   }

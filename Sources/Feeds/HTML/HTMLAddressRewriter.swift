@@ -17,9 +17,6 @@ struct HTMLAddressRewriter {
   private var copied = 0
   /// The number of texts between tags so far; counted only while a copy of a picture may follow.
   private var texts = 0
-  private var hasUnclosedComment = false
-  /// Elements that have no end tag from here on.
-  private var endless: Set<ElementName> = []
 
   /// - Complexity: O(n) in the bytes.
   init(_ source: String, base: String?) {
@@ -39,56 +36,34 @@ struct HTMLAddressRewriter {
   }
 
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let buffer = UnsafeRawBufferPointer(bytes)
-    var position = 0
-    while position < bytes.count {
-      let start = buffer.index(of: UInt8(ascii: "<"), from: position) ?? bytes.count
-      if isBlank || media.mayHaveCopy, bytes[position..<start].contains(where: { $0 > 32 }) {
-        isBlank = false
-        texts += 1
-      }
-      guard start + 1 < bytes.count else { return }
-      if let comment = MarkupSection(in: buffer, at: start), comment == .comment {
-        // Without an end it is no comment.
-        let end = hasUnclosedComment ? nil : comment.end(in: buffer, from: start + 4)
-        hasUnclosedComment = end == nil
-        position = end ?? start + 4
-        continue
-      }
-      var tag = HTMLTagScanner(bytes, at: start)
-      guard tag.isTag else {
-        position = start + 1
-        continue
-      }
-      let isStart = bytes[start + 1] != UInt8(ascii: "/")
-      let element = HTMLElement(tag.name)
-      read(&tag, element, isStart: isStart)
-      position = tag.end
-      if isStart, let element, element.has(.opaque), !endless.contains(tag.name) {
-        if let end = HTMLTagScanner.endTag(of: tag.name, in: buffer, from: position) {
-          position = end
-        } else {
-          endless.insert(tag.name)
+    HTMLTagScanner.scan(
+      bytes, isRaw: { HTMLElement($0)?.has(.opaque) == true },
+      text: { text in
+        if isBlank || media.mayHaveCopy, text.contains(where: { $0 > 32 }) {
+          isBlank = false
+          texts += 1
         }
-      }
-    }
+      },
+      tag: { read(&$0, isStart: $1) })
   }
 
-  private mutating func read(
-    _ tag: inout HTMLTagScanner, _ element: HTMLElement?, isStart: Bool
-  ) {
+  private mutating func read(_ tag: inout HTMLTagScanner, isStart: Bool) {
+    let element = HTMLElement(tag.name)
     let addresses = element?.addresses ?? []
-    var attributes: [HTMLTagScanner.Attribute] = []
+    var attributes: [(name: String, value: String)] = []
     while let attribute = tag.next() {
       guard !attribute.value.isEmpty else { continue }
-      if addresses.contains(.srcset) { attributes.append(attribute) }
+      if addresses.contains(.srcset) {
+        let name = String(decoding: tag.bytes[attribute.name], as: UTF8.self).lowercased()
+        attributes.append((name, Self.decoded(tag.bytes[attribute.value])))
+      }
       replace(attribute, in: tag.bytes, Self.value(of: tag.bytes[attribute.name], addresses))
     }
     guard !addresses.isEmpty, let effect = element?.effect else { return }
     switch effect {
     case .image, .source, .picture, .noscript:
       if isStart {
-        _ = media.start(effect, HTMLAttributes(attributes, in: tag.bytes), at: texts)
+        _ = media.start(effect, HTMLAttributes(pairs: attributes), at: texts)
       } else {
         media.end(effect)
       }

@@ -22,19 +22,9 @@ struct HTMLContent {
 
   /// The content of text without markup.
   static func plain(_ text: String, as form: ContentForm) -> HTMLContent {
-    switch form {
-    case .styled: plain(text)
-    case .source: HTMLContent(source: .text(text))
-    }
-  }
-
-  private static func plain(_ text: String) -> HTMLContent {
-    guard let end = PlainText.end(ofLines: FeedLimits.textLines, in: text) else {
-      return HTMLContent(text: PlainText.styled(text))
-    }
-    return HTMLContent(
-      text: PlainText.styled(String(text[..<end])),
-      damage: "more than \(FeedLimits.textLines) lines: the rest is left out")
+    guard form == .styled else { return HTMLContent(source: .text(text)) }
+    let (shown, damage) = PlainText.bounded(text)
+    return HTMLContent(text: PlainText.styled(shown), damage: damage)
   }
 }
 
@@ -44,25 +34,12 @@ struct HTMLAttributes {
   /// Names and values in turn, up to a `nil`: valid during the parser's callback.
   private var list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 
-  /// The attributes as ranges of their source, which must outlive this value.
-  private var written: (bytes: UnsafeBufferPointer<UInt8>, attributes: [HTMLTagScanner.Attribute])?
-
-  init(pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
-
-  init(_ attributes: [HTMLTagScanner.Attribute], in bytes: UnsafeBufferPointer<UInt8>) {
-    written = (bytes, attributes)
-  }
+  init(pairs: [(name: String, value: String)]) { self.pairs = pairs }
 
   init(_ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) { self.list = list }
 
   /// - Complexity: O(n) in the attributes.
   subscript(name: String) -> String? {
-    if let written {
-      let wanted = ElementName(name)
-      return written.attributes.first { ElementName(written.bytes[$0.name]) == wanted }.map {
-        HTMLAddressRewriter.decoded(written.bytes[$0.value])
-      }
-    }
     guard let list else { return pairs.first { $0.name == name }?.value }
     var index = 0
     while let found = list[index] {
@@ -79,16 +56,7 @@ struct HTMLAttributes {
   ///
   /// - Complexity: O(n) in the attributes.
   var dataNames: [String] {
-    if let written {
-      return written.attributes.compactMap { attribute in
-        let name = written.bytes[attribute.name]
-        return Self.isData(name.prefix(5))
-          ? String(decoding: name, as: UTF8.self).lowercased() : nil
-      }
-    }
-    guard let list else {
-      return pairs.compactMap { Self.isData($0.name.utf8.prefix(5)) ? $0.name : nil }
-    }
+    guard let list else { return pairs.map(\.name).filter { $0.hasPrefix("data-") } }
     var names: [String] = []
     var index = 0
     while let found = list[index] {
@@ -101,13 +69,7 @@ struct HTMLAttributes {
     return names
   }
 
-  private static func isData(_ beginning: some Collection<UInt8>) -> Bool {
-    ElementName(beginning) == "data-"
-  }
-
-  var isEmpty: Bool {
-    list == nil ? pairs.isEmpty && written?.attributes.isEmpty ?? true : list?.pointee == nil
-  }
+  var isEmpty: Bool { list == nil ? pairs.isEmpty : list?.pointee == nil }
 
   /// Whether `class` contains one of these words.
   func hasClass(_ words: String...) -> Bool {

@@ -43,28 +43,7 @@ struct HTMLEndTagRepair {
   /// - Complexity: O(n log n) in the bytes.
   static func closed(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var elements = HTMLEndTagRepair(html)
-    return elements.needsRepair ? elements.repaired() : nil
-  }
-
-  /// Whether the text contains one of these elements, a comment, a `hidden` attribute or an
-  /// unclosed value.
-  private var needsRepair: Bool {
-    var position = 0
-    while let start = buffer.index(of: UInt8(ascii: "<"), from: position) {
-      position = start + 1
-      guard position < bytes.count else { return false }
-      if bytes[position] == UInt8(ascii: "!") || bytes[position] == UInt8(ascii: "?") {
-        return true
-      }
-      var tag = HTMLTagScanner(bytes, at: start)
-      guard tag.isTag else { continue }
-      if HTMLElement(tag.name)?.ending != nil { return true }
-      while let attribute = tag.next() {
-        if !attribute.isClosed || isHidden(attribute) { return true }
-      }
-      position = tag.end
-    }
-    return false
+    return elements.repaired()
   }
 
   private func isHidden(_ attribute: HTMLTagScanner.Attribute) -> Bool {
@@ -78,8 +57,8 @@ struct HTMLEndTagRepair {
     {
       position = next(behind: start)
     }
-    edits += waiting.values.joined()
-    edits += hiding.values.joined().compactMap(\.self)
+    for tags in waiting.values { edits += tags }
+    for tags in hiding.values { edits += tags.compactMap(\.self) }
     guard !edits.isEmpty else { return nil }
     var result: [UInt8] = []
     var copied = 0

@@ -18,24 +18,21 @@ enum HTMLReader {
   ) -> HTMLContent {
     if form == .source { return source(html, base: base) }
     let isPlain = !html.containsByte(UInt8(ascii: "<"))
-    if isPlain, let end = PlainText.end(ofLines: FeedLimits.textLines, in: html) {
-      var content = read(String(html[..<end]), base: base, as: form)
-      content.damage = "more than \(FeedLimits.textLines) lines: the rest is left out"
-      return content
-    }
+    let (shown, damage): (String, String?) = isPlain ? PlainText.bounded(html) : (html, nil)
     var builder = HTMLTextBuilder(base: base, flow: isPlain ? .plainParagraphs : .html)
-    if isPlain, !html.containsByte(UInt8(ascii: "&")) {
-      builder.characters(html)
+    if isPlain, !shown.containsByte(UInt8(ascii: "&")) {
+      builder.characters(shown)
     } else {
-      parse(html, within: "div", into: &builder)
+      parse(shown, within: "div", into: &builder)
     }
-    return builder.finish()
+    var content = builder.finish()
+    content.damage = damage ?? content.damage
+    return content
   }
 
   /// The HTML in its source's form; text without markup stays text.
   private static func source(_ html: String, base: String?) -> HTMLContent {
-    let isText = !hasMarkup(html)
-    if isText { return .plain(html, as: .source) }
+    guard hasMarkup(html) else { return .plain(html, as: .source) }
     let source = HTMLAddressRewriter(html, base: base)
     var content = HTMLContent()
     if !source.isBlank { content.source = .html(source.html) }

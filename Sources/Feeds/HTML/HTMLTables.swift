@@ -95,8 +95,8 @@ struct HTMLTables {
       }
       let range = all ?? table.first..<table.first
       guard !range.isEmpty || cells.contains(where: { !$0.paragraphs.isEmpty }) else { continue }
-      let nextPicture = places.first(from: range.lowerBound)
-      let hasPicture = nextPicture.map { $0 <= range.upperBound } ?? false
+      let next = places.partitionPoint { $0 < range.lowerBound }
+      let hasPicture = next < places.count && places[next] <= range.upperBound
       if row.isWide {
         rows.append(.paragraphs(range))
       } else {
@@ -180,13 +180,5 @@ extension HTMLTables.Table {
       bytes += paragraph.string.utf8.count
     }
     return bytes <= HTMLTables.maximumCellBytes
-  }
-}
-
-extension [Int] {
-  /// The first element that is at least `least`. - Complexity: O(log n)
-  fileprivate func first(from least: Int) -> Int? {
-    let index = partitionPoint { $0 < least }
-    return index < count ? self[index] : nil
   }
 }

@@ -27,6 +27,49 @@ struct HTMLTagScanner {
     return nil
   }
 
+  /// Passes each tag outside of comments to `tag`, which must read all of its attributes, with
+  /// whether it is a start tag; and the bytes before each `<` to `text`.
+  ///
+  /// - Parameter isRaw: whether an element's content is no markup: nothing in it is passed on.
+  /// - Complexity: O(n) in the bytes.
+  static func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, isRaw: (ElementName) -> Bool,
+    text passText: (Slice<UnsafeBufferPointer<UInt8>>) -> Void,
+    tag passTag: (inout HTMLTagScanner, _ isStart: Bool) -> Void
+  ) {
+    let buffer = UnsafeRawBufferPointer(bytes)
+    var position = 0
+    var hasUnclosedComment = false
+    // Elements that have no end tag from here on.
+    var endless: Set<ElementName> = []
+    while position < bytes.count {
+      let start = buffer.index(of: UInt8(ascii: "<"), from: position) ?? bytes.count
+      passText(bytes[position..<start])
+      guard start < bytes.count else { return }
+      if let section = MarkupSection(in: buffer, at: start), section == .comment {
+        // Without an end it is no comment.
+        let end = hasUnclosedComment ? nil : section.end(in: buffer, from: start + 4)
+        hasUnclosedComment = end == nil
+        position = end ?? start + 4
+        continue
+      }
+      var tag = HTMLTagScanner(bytes, at: start)
+      guard tag.isTag else {
+        position = start + 1
+        continue
+      }
+      let isStart = bytes[start + 1] != UInt8(ascii: "/")
+      passTag(&tag, isStart)
+      position = tag.end
+      guard isStart, isRaw(tag.name), !endless.contains(tag.name) else { continue }
+      if let end = endTag(of: tag.name, in: buffer, from: position) {
+        position = end
+      } else {
+        endless.insert(tag.name)
+      }
+    }
+  }
+
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var name = ElementName("")
   private(set) var isTag = false

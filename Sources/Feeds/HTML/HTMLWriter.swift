@@ -174,7 +174,8 @@ struct HTMLWriter {
     return element.has(.void) && !element.has(.metadata)
   }
 
-  private static func escaped(_ text: String) -> String {
+  /// Text without the signs that have a meaning in markup, for XML as well.
+  static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,5 +1,4 @@
 import HTTP
-import System
 
 /// The links by which a web page names its feeds and itself.
 package struct PageLinks: Hashable, Sendable {
@@ -41,8 +40,13 @@ package struct PageLinks: Hashable, Sendable {
     var links: [Link] = []
     var base: String?
     UnicodeText(page).bytes.withUnsafeBufferPointer { bytes in
-      Self.scan(bytes) { name, attributes in
-        switch name {
+      let read = { (tag: inout HTMLTagScanner, isStart: Bool) in
+        var attributes: [HTMLTagScanner.Attribute] = []
+        while let attribute = tag.next() {
+          if attributes.count < FeedLimits.tagAttributes { attributes.append(attribute) }
+        }
+        guard isStart else { return }
+        switch tag.name {
         case "link": if let link = Self.link(attributes, in: bytes) { links.append(link) }
         case "base":
           let address = attributes.first { ElementName(bytes[$0.name]) == "href" }
@@ -50,6 +54,7 @@ package struct PageLinks: Hashable, Sendable {
         default: break
         }
       }
+      HTMLTagScanner.scan(bytes, isRaw: Self.rawText.contains, text: { _ in }, tag: read)
     }
     let origin = FeedAddress.resolve(base, base: address) ?? address
     var seen: Set<String> = []
@@ -62,46 +67,6 @@ package struct PageLinks: Hashable, Sendable {
       {
         alternates.append(
           Alternate(address: target, type: link.type, title: Sanitizing.collapsed(link.title)))
-      }
-    }
-  }
-
-  /// Passes each start tag outside of comments and raw text to `body`.
-  private static func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ body: (ElementName, [HTMLTagScanner.Attribute]) -> Void
-  ) {
-    let buffer = UnsafeRawBufferPointer(bytes)
-    var position = 0
-    var hasUnclosedComment = false
-    // Elements that have no end tag from here on.
-    var endless: Set<ElementName> = []
-    while let start = buffer.index(of: UInt8(ascii: "<"), from: position) {
-      if let section = MarkupSection(in: buffer, at: start), section == .comment {
-        // Without an end it is no comment.
-        let end = hasUnclosedComment ? nil : section.end(in: buffer, from: start + 4)
-        hasUnclosedComment = end == nil
-        position = end ?? start + 4
-        continue
-      }
-      var tag = HTMLTagScanner(bytes, at: start)
-      guard tag.isTag else {
-        position = start + 1
-        continue
-      }
-      let name = tag.name
-      let isStart = bytes[start + 1] != UInt8(ascii: "/")
-      var attributes: [HTMLTagScanner.Attribute] = []
-      while let attribute = tag.next() {
-        if attributes.count < FeedLimits.tagAttributes { attributes.append(attribute) }
-      }
-      if isStart { body(name, attributes) }
-      position = max(start + 1, tag.end)
-      guard isStart, rawText.contains(name), !endless.contains(name) else { continue }
-      if let end = HTMLTagScanner.endTag(of: name, in: buffer, from: position) {
-        position = end
-      } else {
-        endless.insert(name)
       }
     }
   }

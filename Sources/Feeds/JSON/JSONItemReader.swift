@@ -29,12 +29,12 @@ struct JSONItemReader: Sendable {
         damage:
           "\(bytes.count) bytes, more than \(FeedLimits.itemBytes): only its beginning is shown")
     }
-    let (copy, isRepaired) = JSONParser.repaired(Array(bytes))
+    let text = UnicodeText(utf8: Array(bytes))
     let value: JSONValue
     do throws(JSONScanner.Failure) {
-      value = try JSONParser.value(of: copy)
+      value = try JSONParser.value(of: text.bytes)
     } catch {
-      return repairedPost(bytes, copy, offset: offset, failure: error)
+      return repairedPost(bytes, text.bytes, offset: offset, failure: error)
     }
     guard var post = post(of: value, offset: offset) else {
       guard case .object = value else {
@@ -42,7 +42,7 @@ struct JSONItemReader: Sendable {
       }
       return raw(bytes, offset: offset, damage: nil)
     }
-    if isRepaired { post.addDamage("bytes that are not UTF-8 were replaced") }
+    if text.firstRepair != nil { post.addDamage("bytes that are not UTF-8 were replaced") }
     return post
   }
 

@@ -5,7 +5,6 @@ import TextLayout
 enum JSONItemWriter {
   /// - Returns: the range of the id, without its quotation marks.
   static func write(_ post: Post, to output: inout JSONWriter) -> Range<Int> {
-    let isInText = { (place: Int?) in place != nil }
     var id = 0..<0
     output.object { output in
       let start = output.bytes.count + "\"id\":\"".utf8.count
@@ -20,8 +19,8 @@ enum JSONItemWriter {
       output.member("authors", [post.author].compactMap { $0 }, write)
       output.member("tags", post.tags) { $1.string($0) }
       output.member("language", post.language)
-      let pictures = post.pictures.filter { !isInText($0.place) }
-      let files = post.attachments.filter { post.sourceText == nil || !isInText($0.place) }
+      let pictures = post.pictures.filter { $0.place == nil }
+      let files = post.attachments.filter { post.sourceText == nil || $0.place == nil }
       if !pictures.isEmpty || !files.isEmpty {
         output.name("attachments")
         output.array(pictures.map(File.picture) + files.map(File.other), write)

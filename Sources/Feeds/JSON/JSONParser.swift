@@ -22,13 +22,7 @@ enum JSONParser {
 
   /// As ``value(of:)``, with bytes that are not UTF-8 replaced; `nil` if the value is not valid.
   static func repairedValue(of bytes: [UInt8]) -> JSONValue? {
-    try? value(of: repaired(bytes).bytes)
-  }
-
-  /// Valid UTF-8, and whether bytes had to be replaced.
-  static func repaired(_ bytes: [UInt8]) -> (bytes: [UInt8], isRepaired: Bool) {
-    guard UnicodeText.firstInvalidByte(of: bytes) != nil else { return (bytes, false) }
-    return (Array(String(decoding: bytes, as: UTF8.self).utf8), true)
+    try? value(of: UnicodeText(utf8: bytes).bytes)
   }
 
   private static func value(

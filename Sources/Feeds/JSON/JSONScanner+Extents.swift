@@ -25,7 +25,7 @@ extension JSONScanner {
 
   /// Skips one value. The range is empty if none begins here.
   ///
-  /// - Complexity: O(n) in the value's bytes; memory of one bit for each open bracket.
+  /// - Complexity: O(n) in the value's bytes; memory of one byte for each open bracket.
   mutating func value() -> Span {
     _ = peek()
     let start = position
@@ -37,7 +37,8 @@ extension JSONScanner {
     guard position < bytes.count, "\"{[".utf8.contains(bytes[position]) else {
       return Span(range: start..<position)
     }
-    var open = OpenBrackets()
+    // For each open bracket, outermost first, the one that closes it.
+    var open: [UInt8] = []
     var fault: Fault?
     var lastComma: Int?
     repeat {
@@ -54,25 +55,27 @@ extension JSONScanner {
           fault =
             fault
             ?? Fault(
-              byte: bytes.count, reason: "ends inside a string", missing: open.closing,
-              isInString: true, lastComma: lastComma)
+              byte: bytes.count, reason: "ends inside a string", missing: open, isInString: true,
+              lastComma: lastComma)
           return Span(range: start..<bytes.count, fault: fault)
         }
-      case UInt8(ascii: "{"), UInt8(ascii: "["): open.push(byte)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        // The closing bracket is the second character behind it in ASCII.
+        open.append(byte + 2)
       case UInt8(ascii: ","): lastComma = position - 1
       default:
-        if !open.ends(with: byte) {
+        if open.last != byte {
           fault =
             fault
             ?? Fault(byte: position - 1, reason: "“\(Character(.init(byte)))” out of place")
-          repeat { open.pop() } while !open.isEmpty && !open.ends(with: byte)
+          repeat { open.removeLast() } while !open.isEmpty && open.last != byte
           // It closes an enclosing value, whose reader handles it.
           if open.isEmpty {
             position -= 1
             break
           }
         }
-        open.pop()
+        open.removeLast()
       }
       if open.isEmpty { return Span(range: start..<position, fault: fault) }
       position = nextOutsideStrings(orComma: open.count == 1)
@@ -80,8 +83,7 @@ extension JSONScanner {
     fault =
       fault
       ?? Fault(
-        byte: bytes.count, reason: "ends inside a value", missing: open.closing,
-        lastComma: lastComma)
+        byte: bytes.count, reason: "ends inside a value", missing: open, lastComma: lastComma)
     return Span(range: start..<position, fault: fault)
   }
 
@@ -159,41 +161,5 @@ extension JSONScanner.Fault {
       candidates.append(Array(bytes[..<lastComma]) + [outer])
     }
     return candidates
-  }
-}
-
-/// The open brackets, one bit each: 1 for a brace.
-private struct OpenBrackets {
-  private(set) var count = 0
-  /// The innermost brackets, 64 at most.
-  private var bits: UInt64 = 0
-  /// The outer brackets, 64 per element; nearly always empty.
-  private var outer: [UInt64] = []
-
-  var isEmpty: Bool { count == 0 }
-
-  mutating func push(_ byte: UInt8) {
-    if count > 0, count % 64 == 0 { outer.append(bits) }
-    bits = bits << 1 | UInt64(byte >> 5 & 1)
-    count += 1
-  }
-
-  mutating func pop() {
-    count -= 1
-    bits >>= 1
-    if count > 0, count % 64 == 0, let word = outer.popLast() { bits = word }
-  }
-
-  /// Whether `byte` closes the innermost bracket.
-  func ends(with byte: UInt8) -> Bool { bits & 1 == UInt64(byte >> 5 & 1) }
-
-  /// The brackets that close these, outermost first.
-  var closing: [UInt8] {
-    var (rest, closing) = (self, [UInt8]())
-    while !rest.isEmpty {
-      closing.append(UInt8(ascii: rest.ends(with: UInt8(ascii: "}")) ? "}" : "]"))
-      rest.pop()
-    }
-    return closing.reversed()
   }
 }

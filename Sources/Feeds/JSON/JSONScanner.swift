@@ -152,7 +152,8 @@ struct JSONScanner {
     return .escape(try escape())
   }
 
-  private mutating func escape() throws(Failure) -> Unicode.Scalar {
+  /// Reads an escape whose backslash has been read.
+  mutating func escape() throws(Failure) -> Unicode.Scalar {
     guard position < bytes.count else { throw .malformed }
     let byte = bytes[position]
     position += 1
@@ -180,11 +181,8 @@ struct JSONScanner {
     guard position + 4 <= bytes.count else { throw .malformed }
     var value: UInt32 = 0
     for byte in bytes[position..<position + 4] {
-      switch byte {
-      case 48...57: value = value << 4 | UInt32(byte - 48)
-      case 65...70, 97...102: value = value << 4 | (UInt32(byte | 0x20) - 87)
-      default: throw .malformed
-      }
+      guard let digit = byte.hexadecimalValue else { throw .malformed }
+      value = value << 4 | UInt32(digit)
     }
     position += 4
     return value
@@ -192,7 +190,9 @@ struct JSONScanner {
 
   // MARK: Numbers
 
-  mutating func number() throws(Failure) -> JSONNumber {
+  /// Reads a number: an integer as it is written, since identifiers may have more digits than any
+  /// numeric type can hold, and the shortest form of any other.
+  mutating func number() throws(Failure) -> String {
     let start = position
     _ = take("-")
     if !take("0") { try digits() }
@@ -207,7 +207,8 @@ struct JSONScanner {
       try digits()
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    return JSONNumber(text: text, isInteger: isInteger)
+    guard !isInteger, let value = Double(text), value.isFinite else { return text }
+    return Int64(exactly: value).map(String.init) ?? String(value)
   }
 
   private mutating func digits() throws(Failure) {

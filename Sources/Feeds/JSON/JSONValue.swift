@@ -2,7 +2,8 @@
 enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  case number(JSONNumber)
+  /// A number's digits, as ``JSONScanner/number()`` reads them.
+  case number(String)
   case string(String)
   case array([JSONValue])
   /// The members in source order; a name may occur twice.
@@ -16,8 +17,7 @@ enum JSONValue: Hashable, Sendable {
   /// A string, or a number or Boolean as a string.
   var text: String? {
     switch self {
-    case .string(let text): text
-    case .number(let number): number.description
+    case .string(let text), .number(let text): text
     case .bool(let flag): String(flag)
     case .null, .array, .object: nil
     }
@@ -58,17 +58,5 @@ enum JSONValue: Hashable, Sendable {
       }
     }
     return element
-  }
-}
-
-/// A number as it is written: identifiers may have more digits than any numeric type can hold.
-struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
-  var text: String
-  var isInteger: Bool
-
-  var description: String {
-    if isInteger { return text }
-    guard let value = Double(text), value.isFinite else { return text }
-    return Int64(exactly: value).map(String.init) ?? String(value)
   }
 }

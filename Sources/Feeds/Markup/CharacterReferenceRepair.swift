@@ -45,7 +45,7 @@ enum CharacterReferenceRepair {
       if let number = reference(in: bytes, at: start), isHTML || number.isEnded {
         // Written as a reference again, so that codes undefined in Windows-1252 stay references.
         if (128..<160).contains(number.value) {
-          repaired = "&#\(windows1252[number.value - 128]);"
+          repaired = "&#\(windows1252[Int(number.value) - 128]);"
         } else if isHTML, !isCharacter(number.value) {
           repaired = "\u{FFFD}"
         } else {
@@ -65,34 +65,20 @@ enum CharacterReferenceRepair {
     return result + bytes[copied...]
   }
 
-  private static func isCharacter(_ value: Int) -> Bool {
-    value != 0 && UInt32(exactly: value).flatMap(Unicode.Scalar.init) != nil
+  private static func isCharacter(_ value: UInt32) -> Bool {
+    value != 0 && Unicode.Scalar(value) != nil
   }
 
   /// The number of the reference at `start`, its end, and whether a semicolon ends it; `nil` if
   /// there is no numeric reference.
   private static func reference(
     in bytes: UnsafeRawBufferPointer, at start: Int
-  ) -> (value: Int, end: Int, isEnded: Bool)? {
-    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "#") else { return nil }
-    switch CharacterReferenceReader.number(
-      in: bytes.assumingMemoryBound(to: UInt8.self), at: start + 2)
-    {
-    case .none: return nil
-    case .character(let value, let end):
-      return (Int(value), end, bytes[end - 1] == UInt8(ascii: ";"))
-    case .uncertain:
-      // More digits than any character needs.
-      let isHexadecimal = bytes[start + 2] | 0x20 == UInt8(ascii: "x")
-      var end = start + (isHexadecimal ? 3 : 2)
-      while end < bytes.count, let digit = bytes[end].hexadecimalValue,
-        isHexadecimal || digit < 10
-      {
-        end += 1
-      }
-      let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
-      return (.max, isEnded ? end + 1 : end, isEnded)
-    }
+  ) -> (value: UInt32, end: Int, isEnded: Bool)? {
+    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "#"),
+      case .character(let value, let end) = CharacterReferenceReader.number(
+        in: bytes.assumingMemoryBound(to: UInt8.self), at: start + 2)
+    else { return nil }
+    return (value, end, bytes[end - 1] == UInt8(ascii: ";"))
   }
 
   /// The named reference at `start` in a form that libxml2 reads, and its end; `nil` if it may stay
@@ -104,7 +90,7 @@ enum CharacterReferenceRepair {
     let limit = min(bytes.count, end + NamedReferences.longest)
     while end < limit, bytes[end].isAlphanumeric { end += 1 }
     let name = bytes[start + 1..<end]
-    guard name.count > 1, !isCommon(name) else { return nil }
+    guard name.count > 1 else { return nil }
     let word = String(decoding: name, as: UTF8.self)
     if end < bytes.count, bytes[end] == UInt8(ascii: ";") {
       if LibXML.functions?.htmlEntityLookup(word) != nil { return nil }
@@ -120,14 +106,6 @@ enum CharacterReferenceRepair {
     let values = NamedReferences.codePoints(beginning)
     let text = values.map { $0.map { "&#\($0);" }.joined() } ?? "&\(beginning);"
     return (text, start + 1 + beginning.utf8.count)
-  }
-
-  /// Whether the name is one of the six most common, in lower case and ended by a semicolon.
-  private static func isCommon(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
-    guard name.endIndex < name.base.count, name.base[name.endIndex] == UInt8(ascii: ";") else {
-      return false
-    }
-    return CharacterReferenceReader.isPredefined(name) || name.elementsEqual("nbsp".utf8)
   }
 
   /// Bytes that are searched backwards for the beginning of a tag.

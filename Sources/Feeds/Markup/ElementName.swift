@@ -39,6 +39,16 @@ struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(_ name: String) { self.init(name.utf8) }
 
+  /// The parts of a name before and behind its colon; no prefix if that is empty.
+  static func split(_ name: some Collection<UInt8>) -> (prefix: ElementName?, local: ElementName) {
+    guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
+      return (nil, ElementName(name))
+    }
+    let prefix = name[..<colon]
+    let local = ElementName(name[name.index(after: colon)...])
+    return (prefix.isEmpty ? nil : ElementName(prefix), local)
+  }
+
   // Inlined, a literal becomes two constants at compile time.
   @inline(__always) init(stringLiteral name: StaticString) {
     read(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))

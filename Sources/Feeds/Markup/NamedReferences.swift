@@ -7,7 +7,7 @@ enum NamedReferences {
   /// The longest beginning of `name` that is a reference even without a semicolon.
   ///
   /// - Complexity: O(1).
-  static func unterminatedPrefix(_ name: some StringProtocol) -> String? {
+  static func unterminatedPrefix(_ name: String) -> String? {
     for count in stride(from: min(longestUnterminatedName, name.utf8.count), through: 2, by: -1) {
       let beginning = String(decoding: name.utf8.prefix(count), as: UTF8.self)
       if unterminatedNames.contains(beginning) { return beginning }

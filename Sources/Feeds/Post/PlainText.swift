@@ -18,17 +18,19 @@ enum PlainText {
     return result
   }
 
-  /// The end of the first `count` lines, before the last line break; `nil` if `text` has fewer line
-  /// breaks.
+  /// The first ``FeedLimits/textLines`` lines of `text`, without the last line break, and the reason
+  /// why the rest is missing; `nil` if nothing is.
   ///
   /// - Complexity: O(n) in the bytes.
-  static func end(ofLines count: Int, in text: String) -> String.Index? {
-    guard text.utf8.count > count else { return nil }
-    var left = count
-    return text.utf8.firstIndex { byte in
+  static func bounded(_ text: String) -> (String, String?) {
+    var left = FeedLimits.textLines
+    guard text.utf8.count > left else { return (text, nil) }
+    let end = text.utf8.firstIndex { byte in
       if byte == 0x0A { left -= 1 }
       return left == 0
     }
+    guard let end else { return (text, nil) }
+    return (String(text[..<end]), "more than \(FeedLimits.textLines) lines: the rest is left out")
   }
 
   private static func append(_ string: String, to result: inout StyledText) {
@@ -57,8 +59,7 @@ enum PlainText {
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-      || byte == 0x5F || byte == 0x26 || byte == 0x2F || byte >= 128
+    byte.isAlphanumeric || byte == 0x5F || byte == 0x26 || byte == 0x2F || byte >= 128
   }
 
   /// The maximum length of an address, in bytes.

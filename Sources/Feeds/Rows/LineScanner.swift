@@ -52,16 +52,6 @@ struct LineScanner: SourceScanner {
     byte <= 32 && byte != 0x1B && byte != 0
   }
 
-  /// Offset of the next line break.
-  ///
-  /// - Complexity: O(n) in the bytes before it
-  static func lineBreak(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    guard start < bytes.count, let base = bytes.baseAddress,
-      let found = memchr(base + start, 0x0A, bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - base
-  }
-
   /// Length of the hole at the beginning of `bytes`; 0 if there is none.
   ///
   /// - Complexity: O(n) in these bytes
@@ -72,14 +62,7 @@ struct LineScanner: SourceScanner {
 
   /// Offset of the first byte from `start` on that is not zero.
   private static func endOfZeros(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var index = start
-    while bytes.count - index >= 8,
-      bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0
-    {
-      index += 8
-    }
-    while index < bytes.count, bytes[index] == 0 { index += 1 }
-    return index
+    bytes[start...].firstIndex { $0 != 0 } ?? bytes.count
   }
 
   mutating func scan(
@@ -87,7 +70,7 @@ struct LineScanner: SourceScanner {
     _ body: (RowScanner.Row) -> Void
   ) -> Int {
     var start = 0
-    var lineEnd = Self.lineBreak(in: bytes, from: 0) ?? bytes.count
+    var lineEnd = bytes.index(of: 0x0A, from: 0) ?? bytes.count
     var zero = bytes.index(of: 0, from: 0) ?? bytes.count
     // Zero bytes at the end of the last piece end here unless this one continues them.
     if zeros > 0, zero > 0, !bytes.isEmpty { endZeros(at: base, body) }
@@ -106,7 +89,7 @@ struct LineScanner: SourceScanner {
         guard end == lineEnd, end < bytes.count else { continue }
         endLine(at: base + end, next: base + end + 1, body)
         start = end + 1
-        lineEnd = Self.lineBreak(in: bytes, from: start) ?? bytes.count
+        lineEnd = bytes.index(of: 0x0A, from: start) ?? bytes.count
       }
     }
     position = base + bytes.count

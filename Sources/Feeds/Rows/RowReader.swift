@@ -1,3 +1,5 @@
+import System
+
 /// Reads the post of one row by itself: the same post as from reading the whole source.
 public struct RowReader: Sendable {
   /// Bytes of a row that are read; of a longer row only the beginning is shown.
@@ -104,7 +106,7 @@ public struct RowReader: Sendable {
         damage: "a line of \(Self.size(length, false)): only its beginning is shown",
         isText: !Self.isObject(bytes))
     }
-    let count = (hasEnded ? LineScanner.lineBreak(in: bytes, from: 0) : nil) ?? length
+    let count = (hasEnded ? bytes.index(of: 0x0A, from: 0) : nil) ?? length
     if length > FeedLimits.itemBytes, count > FeedLimits.itemBytes {
       // Blanks behind the line are counted with it.
       return items.raw(
@@ -116,7 +118,7 @@ public struct RowReader: Sendable {
     var start = 0
     var paragraphStart = 0
     while start < bytes.count {
-      let end = LineScanner.lineBreak(in: bytes, from: start) ?? bytes.count
+      let end = bytes.index(of: 0x0A, from: start) ?? bytes.count
       let line = bytes[start..<end]
       if format == .jsonl {
         let item = Self.trimmed(line)

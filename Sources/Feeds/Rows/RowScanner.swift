@@ -1,3 +1,5 @@
+import System
+
 /// Finds where the rows of a source begin, in bytes that arrive in pieces, without reading their
 /// content.
 ///
@@ -146,10 +148,10 @@ public struct RowScanner: Sendable {
     if format.isXML {
       return XMLRowScanner.boundary(in: bytes, within: known.xml ?? XMLHead())
     }
-    guard let first = LineScanner.lineBreak(in: bytes, from: 0) else { return nil }
+    guard let first = bytes.index(of: 0x0A, from: 0) else { return nil }
     if format == .jsonl { return first + 1 }
     var start = first + 1
-    while let end = LineScanner.lineBreak(in: bytes, from: start) {
+    while let end = bytes.index(of: 0x0A, from: start) {
       if bytes[start..<end].allSatisfy(LineScanner.isBlankText) { return end + 1 }
       start = end + 1
     }

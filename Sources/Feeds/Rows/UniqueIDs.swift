@@ -11,17 +11,17 @@ package struct UniqueIDs: Sendable {
   package mutating func number(_ post: inout Post) {
     let id = post.id
     guard let count = seen[id] else {
-      note(id, count: 1)
+      note(id)
       return
     }
     var number = count + 1
     while seen["\(id)#\(number)"] != nil { number += 1 }
     seen[id] = number
     post.id = "\(id)#\(number)"
-    note(post.id, count: 1)
+    note(post.id)
   }
 
-  private mutating func note(_ id: String, count: Int) {
-    if seen.count < FeedLimits.knownIDs { seen[id] = count }
+  private mutating func note(_ id: String) {
+    if seen.count < FeedLimits.knownIDs { seen[id] = 1 }
   }
 }

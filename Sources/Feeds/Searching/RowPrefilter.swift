@@ -260,20 +260,10 @@ package struct RowPrefilter: Sendable {
     case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       state.later.append(.init(end: start + 1, reached: state.reached, isMark: true))
     case UInt8(ascii: "u"):
-      guard var value = CharacterReferenceReader.hexadecimal(bytes, at: start + 1) else {
-        return true
-      }
-      var end = start + 5
-      if (0xD800..<0xDC00).contains(value), end + 1 < bytes.count,
-        bytes[end] == UInt8(ascii: "\\"), bytes[end + 1] == UInt8(ascii: "u"),
-        let low = CharacterReferenceReader.hexadecimal(bytes, at: end + 2),
-        (0xDC00..<0xE000).contains(low)
-      {
-        value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
-        end += 6
-      }
-      if value == 0x26 { return takeReference(in: bytes, at: end, &state) }
-      return note(value, endingAt: end, &state)
+      var scanner = JSONScanner(bytes, at: start)
+      guard let scalar = try? scanner.escape() else { return true }
+      if scalar == "&" { return takeReference(in: bytes, at: scanner.position, &state) }
+      return note(scalar.value, endingAt: scanner.position, &state)
     default: break
     }
     return true

@@ -1,5 +1,3 @@
-import System
-
 /// Replaces every `&` that begins no reference by `&amp;`, the commonest damage of feeds
 /// (`a?x=1&y=2`), and every `<` that begins no tag by `&lt;` (`I <3 it`, `if a<b`).
 ///
@@ -60,27 +58,6 @@ enum BareMarkupRepair {
       if byte > 0x20 { last = byte }
     }
     return true
-  }
-
-  /// Whether the bytes contain a named reference that XML does not predefine.
-  static func hasNamedReference(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var position = 0
-      while let found = bytes.index(of: UInt8(ascii: "&"), from: position) {
-        position = found + 1
-        if !isPredefined(bytes, at: position) { return true }
-      }
-      return false
-    }
-  }
-
-  /// Whether the `&` before `start` begins a number or a name that XML predefines.
-  private static func isPredefined(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
-    guard start < bytes.count else { return false }
-    if bytes[start] == UInt8(ascii: "#") { return true }
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 5, bytes.count)])
-    guard let end = rest.index(of: UInt8(ascii: ";"), from: 0) else { return false }
-    return CharacterReferenceReader.isPredefined(rest[..<end])
   }
 
   /// Whether the `&` before these bytes begins a name or number that ends in a semicolon.

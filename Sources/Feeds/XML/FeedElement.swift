@@ -51,11 +51,6 @@ final class FeedElement {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  var hasElements: Bool {
-    for case .element in children { return true }
-    return false
-  }
-
   private func has(_ name: ElementName, in spaces: FeedNamespace) -> Bool {
     key == name && spaces.contains(space)
   }

@@ -18,7 +18,7 @@ enum FeedElementContent: Hashable {
 
   /// `nil` for an element of another vocabulary without a prefix, such as HTML.
   init?(_ name: ArraySlice<UInt8>) {
-    let parts = Self.split(name)
+    let parts = ElementName.split(name)
     if parts.prefix == Self.mediaPrefix, parts.local == "content" || parts.local == "group" {
       self = .media
     } else if let known = Self.names[parts.local] {
@@ -34,24 +34,17 @@ enum FeedElementContent: Hashable {
 
   /// Whether an element called `owner`, whose content this is, may hold an element called `name`.
   func mayHold(_ name: ArraySlice<UInt8>, in owner: ArraySlice<UInt8>) -> Bool {
-    let parts = Self.split(name)
+    let parts = ElementName.split(name)
     switch self {
     case .never, .text: return false
     case .markup: return [nil, .never].contains(FeedElementContent(name))
     case .media:
       return parts.prefix == Self.mediaPrefix && parts.local != "group"
-        && parts.local != Self.split(owner).local
+        && parts.local != ElementName.split(owner).local
     case .person: return ["name", "uri", "url", "email"].contains(parts.local)
     case .picture: return ["url", "width", "height"].contains(parts.local)
     case .feed: return true
     }
-  }
-
-  private static func split(
-    _ name: ArraySlice<UInt8>
-  ) -> (prefix: ElementName?, local: ElementName) {
-    guard let colon = name.lastIndex(of: UInt8(ascii: ":")) else { return (nil, ElementName(name)) }
-    return (ElementName(name[..<colon]), ElementName(name[(colon + 1)...]))
   }
 
   private static let mediaPrefix: ElementName = "media"

@@ -10,8 +10,8 @@
 struct FeedTreeBuilder {
   typealias Fault = XMLFeedParser.Fault
 
-  /// An item, the element around it and its first error.
-  typealias Item = (element: FeedElement, parent: FeedElement?, fault: Fault?)
+  /// An item and its first error.
+  typealias Item = (element: FeedElement, fault: Fault?)
 
   /// The root element with everything except the items.
   private(set) var root: FeedElement?
@@ -108,12 +108,11 @@ struct FeedTreeBuilder {
   mutating func takeItem() -> Item? {
     flushText()
     guard let (depth, fault) = item, let element = open[depth] else { return nil }
-    let parent = open[..<depth].last { $0 != nil } ?? nil
     for index in depth..<open.count { open[index] = nil }
     item = nil
     textBytes = 0
     elementCount = 0
-    return (element, parent, fault)
+    return (element, fault)
   }
 
   // MARK: Text

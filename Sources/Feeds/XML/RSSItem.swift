@@ -57,7 +57,7 @@ extension ItemReader {
   static func content(
     of element: FeedElement, base: String?, as form: ContentForm
   ) -> HTMLContent {
-    if !element.hasElements, element.space != .xhtml {
+    if element.elements.isEmpty, element.space != .xhtml {
       return HTMLReader.read(element.text, base: base, as: form)
     }
     if form == .source {

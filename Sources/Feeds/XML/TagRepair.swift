@@ -5,7 +5,7 @@ import TextLayout
 /// end does not contain its siblings.
 ///
 /// libxml2 takes any end tag for the end of the innermost element. If it reports a mismatched or
-/// missing end tag, the feed is repaired and read again, and each change is reported for its row.
+/// missing end tag, the item is repaired and read again, and the first change is reported.
 ///
 /// An element without an end tag ends
 /// 1. at once, if no element of its name ever holds anything (`<br>`);
@@ -13,18 +13,6 @@ import TextLayout
 ///    itself or stands directly in an item;
 /// 3. with the element it stands in.
 struct TagRepair {
-  /// A tag that was removed or inserted.
-  private struct Change {
-    /// Offset in the repaired bytes.
-    let byte: Int
-    /// The line of the stray tag, or the line in which the element without an end begins.
-    let line: Int
-    /// Whether a stray tag was removed; otherwise a missing one was inserted.
-    let isStray: Bool
-    /// The name of its element, as a range of the source.
-    let name: Range<Int>
-  }
-
   /// A tag of the source that is closed by its own `>`.
   private struct Tag {
     enum Kind {
@@ -48,9 +36,8 @@ struct TagRepair {
 
   private let markup: XMLMarkup
   private(set) var bytes: [UInt8] = []
-  private var changes: [Change] = []
-  /// Number of changes taken.
-  private var taken = 0
+  /// The first tag that was removed or inserted, as an error.
+  private(set) var fault: XMLFeedParser.Fault?
   private var open: [Open] = []
   private var openCounts: [ElementName: Int] = [:]
   /// Indices in `open` of elements that have a `content`, and of those that must not end early:
@@ -84,16 +71,17 @@ struct TagRepair {
 
   private var source: [UInt8] { markup.bytes }
 
-  /// The next change as an error, each once; `nil` if it lies beyond that offset of the repaired
-  /// bytes.
-  mutating func takeChange(upTo byte: Int) -> XMLFeedParser.Fault? {
-    guard taken < changes.count, changes[taken].byte <= byte else { return nil }
-    let change = changes[taken]
-    taken += 1
-    let name = Sanitizer.line(String(decoding: source[change.name].prefix(60), as: UTF8.self))
-    return XMLFeedParser.Fault(
-      line: change.line,
-      message: change.isStray ? "an end of “\(name)” that began nowhere" : "“\(name)” has no end")
+  /// Notes a stray tag, which was removed, or else a missing one, which was inserted.
+  ///
+  /// - Parameters:
+  ///   - name: the name of its element, as a range of the source.
+  ///   - line: the line of the stray tag, or the line in which the element without an end begins.
+  private mutating func note(_ name: Range<Int>, line: Int, isStray: Bool) {
+    guard fault == nil else { return }
+    let name = Sanitizer.line(String(decoding: source[name].prefix(60), as: UTF8.self))
+    fault = XMLFeedParser.Fault(
+      line: line,
+      message: isStray ? "an end of “\(name)” that began nowhere" : "“\(name)” has no end")
   }
 
   /// The tags outside of sections, except a bare `<`, a document type, and an unfinished tag at the
@@ -178,8 +166,7 @@ struct TagRepair {
 
   /// Inserts an end tag that is missing in the source.
   private mutating func end(_ element: Open) {
-    changes.append(
-      Change(byte: bytes.count, line: element.line, isStray: false, name: element.name))
+    note(element.name, line: element.line, isStray: false)
     write(endOf: element.name)
   }
 
@@ -189,7 +176,7 @@ struct TagRepair {
 
   private mutating func close(_ name: Range<Int>) {
     guard openCounts[key(name), default: 0] > 0 else {
-      changes.append(Change(byte: bytes.count, line: line, isStray: true, name: name))
+      note(name, line: line, isStray: true)
       return
     }
     while let inner = pop() {

@@ -12,7 +12,7 @@ struct XMLContext: Sendable {
   private let encoding: TextEncoding
   private let form: ContentForm
   private let names: XMLItemNames
-  /// The document type with its entities, for items that use any; on one line, like `opening`.
+  /// The document type with its entities, for items with references; on one line, like `opening`.
   private let documentType: [UInt8]
   /// The start tags that enclose items.
   private let opening: [UInt8]
@@ -120,12 +120,11 @@ struct XMLContext: Sendable {
 
   /// Whether an item within those tags is one to the parser.
   private static func isSound(_ opening: [UInt8]) -> Bool {
-    var isSound = false
-    for item in ["<item/>", "<entry/>"] where !isSound {
-      var parser = XMLFeedParser { isSound = $0.fault == nil }
+    ["<item/>", "<entry/>"].contains { item in
+      var parser = XMLFeedParser()
       parser.parse(Array(item.utf8), after: opening)
+      return parser.item.map { $0.fault == nil } ?? false
     }
-    return isSound
   }
 
   /// Offset of the first byte that is in no declaration, instruction or comment.
@@ -168,7 +167,8 @@ struct XMLContext: Sendable {
         ? false : names.isItem(buffer[XMLMarkup(bytes).name(at: 1)])
     }
     if !hasStart { bytes = Array("<\(names.root == "feed" ? "entry" : "item")>".utf8) + bytes }
-    let prefix = (BareMarkupRepair.hasNamedReference(bytes) ? documentType : []) + opening
+    let hasReference = !documentType.isEmpty && bytes.contains(UInt8(ascii: "&"))
+    let prefix = (hasReference ? documentType : []) + opening
     var found = Item(bytes, after: prefix, firstLine: 1)
     let isDamaged = found.isDamaged
     let firstLine = isDamaged || !hasStart ? line() : nil
@@ -216,11 +216,10 @@ struct XMLContext: Sendable {
       _ bytes: [UInt8], after prefix: [UInt8], firstLine: Int,
       repairs: XMLFeedParser.Repairs = []
     ) {
-      var first: FeedTreeBuilder.Item?
-      var parser = XMLFeedParser(.item) { if first == nil { first = $0 } }
+      var parser = XMLFeedParser(.item)
       parser.parse(bytes, after: prefix, firstLine: firstLine, repairing: repairs)
-      element = first?.element
-      fault = parser.overfullTagFault ?? (first == nil ? parser.fault : first?.fault)
+      element = parser.item?.element
+      fault = parser.overfullTagFault ?? (parser.item == nil ? parser.fault : parser.item?.fault)
       neededRepairs = parser.neededRepairs
     }
 

@@ -46,48 +46,20 @@ enum XMLDocumentType {
     while let start = markup.opening(from: position) {
       position = markup.sectionEnd(at: start) ?? start + 1
       guard source[start...].starts(with: mark) else { continue }
-      var words = Words(source, from: start + mark.count)
-      guard let name = words.name(), let value = words.quoted() else { continue }
-      position = value.upperBound
-      for part in [mark[...], source[name], source[value]] {
+      let name = markup.name(at: markup.blankEnd(from: start + mark.count))
+      let value = markup.blankEnd(from: name.upperBound)
+      guard !name.isEmpty, value < source.count, case let quote = source[value],
+        quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+        let end = source[(value + 1)...].firstIndex(of: quote)
+      else { continue }
+      position = end + 1
+      for part in [mark[...], source[name], source[value...end]] {
         result += part
         result.append(UInt8(ascii: " "))
       }
       result[result.count - 1] = UInt8(ascii: ">")
     }
     return result.isEmpty ? [] : Array("<!DOCTYPE feed [".utf8) + result + Array("]>".utf8)
-  }
-
-  /// Steps through the words of a declaration.
-  private struct Words {
-    private let bytes: [UInt8]
-    private var position: Int
-
-    init(_ bytes: [UInt8], from start: Int) {
-      self.bytes = bytes
-      position = start
-    }
-
-    private mutating func passBlanks() {
-      while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
-    }
-
-    mutating func name() -> Range<Int>? {
-      passBlanks()
-      let name = XMLMarkup(bytes).name(at: position)
-      position = name.upperBound
-      return name.isEmpty ? nil : name
-    }
-
-    /// A value with its quotes.
-    mutating func quoted() -> Range<Int>? {
-      passBlanks()
-      guard position < bytes.count, case let quote = bytes[position],
-        quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-        let end = bytes[(position + 1)...].firstIndex(of: quote)
-      else { return nil }
-      return position..<end + 1
-    }
   }
 
   /// The first one in `bytes`; empty if there is none, or it is longer than

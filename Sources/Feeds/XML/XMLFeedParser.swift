@@ -1,7 +1,7 @@
 import CXML2
 import TextLayout
 
-/// Reads a feed by libxml2's events, and passes every item on as soon as it ends.
+/// Reads the head of a feed, or one item, by libxml2's events.
 ///
 /// 1. Nothing outside the bytes is ever read. External and parameter entities are not even
 ///    declared; internal ones only if they are short and contain no other, so that nothing
@@ -38,12 +38,12 @@ struct XMLFeedParser {
   private(set) var overfullTagFault: Fault?
 
   private let extent: Extent
-  private let onItem: (FeedTreeBuilder.Item) -> Void
+  /// The first item; a repair of the bytes is an error of it, too.
+  private(set) var item: FeedTreeBuilder.Item?
   private var tree = FeedTreeBuilder()
   private var namespaces = KnownNamespaces()
-  private var repair: TagRepair?
-  /// Offset of the repaired bytes in the parsed ones.
-  private var repairStart = 0
+  /// The error that a repair of tags has found.
+  private var repairFault: Fault?
   private var context: xmlParserCtxtPtr?
 
   /// The root element with everything except the items.
@@ -53,13 +53,7 @@ struct XMLFeedParser {
   /// Whether elements or text outside of items were left out because of a limit.
   var isHeadCut: Bool { tree.isHeadCut }
 
-  /// `onItem` receives each item; a repair of the bytes is an error of it, too.
-  init(
-    _ extent: Extent = .document, onItem: @escaping (FeedTreeBuilder.Item) -> Void = { _ in }
-  ) {
-    self.extent = extent
-    self.onItem = onItem
-  }
+  init(_ extent: Extent = .document) { self.extent = extent }
 
   /// Parses a document of valid UTF-8 without a byte order mark.
   ///
@@ -75,12 +69,12 @@ struct XMLFeedParser {
       tree.note(Fault(line: firstLine, message: "libxml2 is not installed"))
       return
     }
-    let whole = repairs.contains(.bareMarkup) ? BareMarkupRepair.repaired(source) : source
+    var whole = repairs.contains(.bareMarkup) ? BareMarkupRepair.repaired(source) : source
     if repairs.contains(.tags) {
-      repair = TagRepair(whole, firstLine: firstLine)
-      repairStart = prefix.count
+      let repair = TagRepair(whole, firstLine: firstLine)
+      (whole, repairFault) = (repair.bytes, repair.fault)
     }
-    let bytes = prefix + (repair?.bytes ?? whole)
+    let bytes = prefix + whole
     let crowded = XMLMarkup(bytes).overfullTag
     bytes.withUnsafeBufferPointer { buffer in
       let count = crowded ?? buffer.count
@@ -193,15 +187,6 @@ struct XMLFeedParser {
     tree.note(Fault(line: line, message: Self.ownWords(message)))
   }
 
-  /// Notes the changes of the repair in the bytes passed since the last call.
-  private mutating func noteChanges() {
-    guard let input = context?.pointee.input?.pointee, let current = input.cur,
-      let base = input.base
-    else { return }
-    let byte = current - base + Int(clamping: input.consumed) - repairStart
-    while let fault = repair?.takeChange(upTo: byte) { tree.note(fault) }
-  }
-
   /// Replaces libxml2's messages about its limits, which name an option of its own, and about
   /// missing ends.
   private static func ownWords(_ message: String) -> String {
@@ -249,8 +234,7 @@ struct XMLFeedParser {
   private mutating func end() {
     if tree.isAtItem {
       finishItem()
-      // Changes are reported by the parser's progress, so with a repair it must go on.
-      if extent == .item, repair == nil, isAtEnd { stop() }
+      if extent == .item, isAtEnd { stop() }
     }
     tree.end()
   }
@@ -260,10 +244,10 @@ struct XMLFeedParser {
     return input.pointee.cur == input.pointee.end
   }
 
-  /// Passes the open item on.
+  /// Takes the open item, if there is one; further ones are left out.
   private mutating func finishItem() {
-    noteChanges()
-    if let item = tree.takeItem() { onItem(item) }
+    if let repairFault { tree.note(repairFault) }
+    if let taken = tree.takeItem(), item == nil { item = taken }
   }
 }
 

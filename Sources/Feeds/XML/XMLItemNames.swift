@@ -10,7 +10,7 @@ struct XMLItemNames: Hashable, Sendable {
 
   /// Reads the root's tag; `nil` if it is not the root of a feed.
   init?(rootTag tag: UnsafeRawBufferPointer, name: Range<Int>) {
-    let (prefix, local) = Self.split(tag[name])
+    let (prefix, local) = ElementName.split(tag[name])
     guard Self.roots.contains(local) else { return nil }
     root = local
     if let prefix { prefixes.insert(prefix) }
@@ -31,7 +31,7 @@ struct XMLItemNames: Hashable, Sendable {
   func isItem(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard let last = name.last, last | 0x20 == UInt8(ascii: "m") || last | 0x20 == UInt8(ascii: "y")
     else { return false }
-    let (prefix, local) = Self.split(name)
+    let (prefix, local) = ElementName.split(name)
     if let prefix, !prefixes.contains(prefix) { return false }
     switch root {
     case "rss", "rdf", "channel", "item": return local == "item"
@@ -42,17 +42,7 @@ struct XMLItemNames: Hashable, Sendable {
 
   /// Whether an end tag of that name closes an element that contains items.
   static func closesFeed(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
-    let local = split(name).local
+    let local = ElementName.split(name).local
     return local == "channel" || local == "rss" || local == "rdf" || local == "feed"
-  }
-
-  private static func split(_ name: Slice<UnsafeRawBufferPointer>) -> (
-    prefix: ElementName?, local: ElementName
-  ) {
-    guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
-      return (nil, ElementName(name))
-    }
-    let prefix = name[..<colon]
-    return (prefix.isEmpty ? nil : ElementName(prefix), ElementName(name[(colon + 1)...]))
   }
 }

@@ -83,6 +83,11 @@ struct XMLMarkup {
     return end
   }
 
+  /// Offset of the first byte from `start` on that is not blank.
+  func blankEnd(from start: Int) -> Int {
+    bytes.withUnsafeBytes { Self.blankEnd($0, from: start) }
+  }
+
   /// The name of the first element in lower case, as in HTML: instructions end at their first `>`.
   var firstElement: String? {
     var position = 0

@@ -4,13 +4,6 @@ struct PictureCandidates {
     let address: Substring
     /// In pixels.
     let width: Int?
-
-    /// The order of preference: files that fill the box, narrowest first, then the others, widest
-    /// first, then those of unknown width.
-    func rank(_ box: Int) -> (Int, Int) {
-      guard let width else { return (2, 0) }
-      return width >= box ? (0, width) : (1, -width)
-    }
   }
 
   /// The files in source order: those of `<source>`s, those that a script would load, the others.
@@ -76,7 +69,8 @@ struct PictureCandidates {
   func best(_ resolve: (String) -> String?) -> String? {
     for group in isLazy ? [sources + lazy, plain] : [sources + plain, lazy] {
       let ranked = group.enumerated().sorted { left, right in
-        let (first, second) = (left.element.rank(box), right.element.rank(box))
+        let first = PictureChoice.rank(left.element.width, filling: box)
+        let second = PictureChoice.rank(right.element.width, filling: box)
         return first == second ? left.offset < right.offset : first < second
       }
       var unknown: String?
@@ -151,9 +145,7 @@ struct PictureCandidates {
 
   /// Whether the name ends like that of a type that no decoder supports.
   private static func hasUnsupportedType(_ address: String) -> Bool {
-    let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    return unsupportedExtensions[ElementName(path[path.index(after: dot)...])] == true
+    FeedAddress.pathExtension(of: address).flatMap { unsupportedExtensions[$0] } ?? false
   }
 
   /// Attributes that contain the address of the picture itself, the likeliest to be shown first.

@@ -4,31 +4,20 @@ enum PictureChoice {
   /// width of a text, of 8 pixels each. A wider file does not look better.
   static let boxWidth = 768
 
-  /// The narrowest of `files` that is at least as wide as `box`, else the widest, else the first.
+  /// The narrowest of `files` that is at least as wide as the box, else the widest, else the first.
   /// Of equally wide files the first.
   ///
   /// - Parameter width: the width of a file in pixels; `nil` if unknown.
   /// - Complexity: O(n).
-  static func best<File>(
-    of files: some Sequence<File>, filling box: Int = boxWidth, width: (File) -> Int?
-  ) -> File? {
-    var best: (file: File, width: Int?)?
-    for file in files {
-      let width = width(file)
-      guard let known = best else {
-        best = (file, width)
-        continue
-      }
-      if isBetter(width, than: known.width, box) { best = (file, width) }
-    }
-    return best?.file
+  static func best<File>(of files: some Sequence<File>, width: (File) -> Int?) -> File? {
+    files.min { rank(width($0)) < rank(width($1)) }
   }
 
-  /// Whether a file `width` pixels wide suits the box better than one `other` pixels wide.
-  static func isBetter(_ width: Int?, than other: Int?, _ box: Int = boxWidth) -> Bool {
-    guard let width else { return false }
-    guard let other else { return true }
-    return other < box ? width > other : width >= box && width < other
+  /// The place in the order of preference of a file `width` pixels wide: files that fill the box,
+  /// narrowest first, then the others, widest first, then those of unknown width.
+  static func rank(_ width: Int?, filling box: Int = boxWidth) -> (Int, Int) {
+    guard let width else { return (2, 0) }
+    return width >= box ? (0, width) : (1, -width)
   }
 }
 

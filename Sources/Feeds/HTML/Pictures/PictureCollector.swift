@@ -27,7 +27,7 @@ struct PictureCollector {
       pictures[place].alternativeText = picture.alternativeText
     }
     if pictures[place].width != nil,
-      PictureChoice.isBetter(picture.width, than: pictures[place].width)
+      PictureChoice.rank(picture.width) < PictureChoice.rank(pictures[place].width)
     {
       pictures[place].url = picture.url
       (pictures[place].width, pictures[place].height) = (picture.width, picture.height)
@@ -61,7 +61,7 @@ struct PictureCollector {
   private static func key(of url: String) -> String {
     var key = url[...]
     if let scheme = URLReference.scheme(of: url) { key = key.dropFirst(scheme.utf8.count + 1) }
-    guard FeedAddress.hasPictureExtension(url) else { return String(key) }
+    guard FeedAddress.pictureType(of: url) != nil else { return String(key) }
     let path = key.prefix { $0 != "?" && $0 != "#" }
     guard let dot = path.lastIndex(of: "."), let dash = path[..<dot].lastIndex(of: "-") else {
       return String(path)
