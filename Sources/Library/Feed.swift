@@ -42,8 +42,6 @@ package struct Feed: Hashable, Sendable {
     package var hint = ""
     /// Why it is not fetched any more; `nil` while it is.
     package var pauseReason: String?
-
-    package init() {}
   }
 
   /// The results of past fetches.
@@ -57,8 +55,6 @@ package struct Feed: Hashable, Sendable {
     package var omission: String?
     /// The failures since the last success.
     package var failures = 0
-
-    package init() {}
   }
 
   package let id: FeedID

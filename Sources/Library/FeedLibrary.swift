@@ -133,9 +133,6 @@ package final class FeedLibrary: Sendable {
   package func feed(_ id: FeedID) throws(LibraryError) -> Feed? {
     try readFeeds { (feeds) throws(LibraryError) in try feeds.feed(id) }
   }
-  package func feed(at address: String) throws(LibraryError) -> Feed? {
-    try readFeeds { (feeds) throws(LibraryError) in try feeds.feed(at: address) }
-  }
 
   // MARK: Fetching
 
@@ -236,13 +233,6 @@ package final class FeedLibrary: Sendable {
     }
   }
 
-  /// The body of an item; `nil` if it was deleted.
-  package func body(of item: ItemID) throws(LibraryError) -> ItemBody? {
-    try connections.onScreen { (connection) throws(LibraryError) in
-      try ItemTable(connection).body(of: item)
-    }
-  }
-
   // MARK: Reading in the background
 
   /// The places of a timeline after another one, newest first, at most `count`.
@@ -277,11 +267,6 @@ package final class FeedLibrary: Sendable {
     try readEach(of: items) { (table, item) throws(LibraryError) in try table.feed(of: item) }
   }
 
-  /// The bodies of items, in their order; `nil` for those that were deleted.
-  package func bodies(of items: [ItemID]) throws(LibraryError) -> [ItemBody?] {
-    try readEach(of: items) { (table, item) throws(LibraryError) in try table.body(of: item) }
-  }
-
   /// The latest item of the library: its key is the highest. 0 if there is none.
   package func latestItem() throws(LibraryError) -> ItemID {
     try connections.inBackground { (connection) throws(LibraryError) in
@@ -301,12 +286,6 @@ package final class FeedLibrary: Sendable {
       try MarkTable(connection).saved()
     }
   }
-  /// All items of some feeds.
-  package func items(of feeds: Set<FeedID>) throws(LibraryError) -> ItemRanges {
-    try connections.inBackground { (connection) throws(LibraryError) in
-      try ItemTable(connection).items(of: feeds)
-    }
-  }
 
   /// The items whose bodies are read at once.
   private static let chunk = 500
@@ -319,9 +298,9 @@ package final class FeedLibrary: Sendable {
     var last: ItemPlace?
     while true {
       let chunk = try places(in: scope, after: last, count: Self.chunk)
-      let bodies = try bodies(of: chunk.map(\.item))
-      for (place, content) in zip(chunk, bodies) {
-        if let content, !body(place.item, content) { return }
+      let entries = try entries(of: chunk.map(\.item))
+      for (place, entry) in zip(chunk, entries) {
+        if let entry, !body(place.item, entry.body) { return }
       }
       guard chunk.count == Self.chunk else { return }
       last = chunk.last
@@ -364,9 +343,7 @@ package final class FeedLibrary: Sendable {
   package func visit(of timeline: String, orNow now: Double) throws(LibraryError) -> TimelineVisit?
   {
     if let visit = try visit(of: timeline) { return visit }
-    let latest = try connections.inBackground { (connection) throws(LibraryError) in
-      try ItemTable(connection).latest()
-    }
+    let latest = try latestItem()
     guard !isReadOnly, latest.rawValue > 0 else { return nil }
     return try recordVisit(of: timeline, upTo: latest, at: now)
   }

@@ -2,6 +2,5 @@
 package enum FeedScope: Hashable, Sendable {
   case everything
   case feed(FeedID)
-  case feeds(Set<FeedID>)
   case saved
 }

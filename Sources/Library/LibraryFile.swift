@@ -15,23 +15,6 @@ struct LibraryFile: Sendable {
   /// Milliseconds that others than the screen wait for a lock.
   private let patience: Int32
 
-  private init(
-    path: String, identity: FileIdentity?, schema: LibrarySchema, isReadOnly: Bool,
-    patience: Int32
-  ) {
-    self.path = path
-    self.identity = identity
-    self.schema = schema
-    self.isReadOnly = isReadOnly
-    self.patience = patience
-  }
-
-  /// A temporary library.
-  init(temporary schema: LibrarySchema) {
-    self.init(
-      path: "", identity: nil, schema: schema, isReadOnly: false, patience: Self.usualPatience)
-  }
-
   /// Milliseconds that a reader of the screen waits for a lock, which writers hold for longer only
   /// when they recover a file after a crash.
   private static let screenPatience: Int32 = 100
@@ -159,6 +142,14 @@ struct LibraryFile: Sendable {
     guard identity == nil || FileIdentity(path: path) == identity else {
       throw LibraryError(.vanished, file: path)
     }
+  }
+}
+
+extension LibraryFile {
+  /// A temporary library.
+  init(temporary schema: LibrarySchema) {
+    self.init(
+      path: "", identity: nil, schema: schema, isReadOnly: false, patience: Self.usualPatience)
   }
 }
 

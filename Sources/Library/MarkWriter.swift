@@ -2,20 +2,19 @@ import Dispatch
 import Synchronization
 import System
 
-/// Writes marks and other changes of a library on a thread of its own, in their order, so that the
-/// screen does not wait.
+/// Writes marks and visits of a library on a thread of its own, in their order, so that the screen
+/// does not wait.
 ///
 /// 1. A change is kept until it was written. If one fails, it and those after it wait for the next
 ///    change, `retry` or `finish`; no timer runs.
-/// 2. A change that can never be written, such as one of a deleted feed, is reported and dropped.
+/// 2. A change that can never be written, as in the file of a later version, is reported and
+///    dropped.
 /// 3. Events come in the order of the changes, on the writer's thread.
 package final class MarkWriter: Sendable {
   package enum Change: Sendable {
     case mark(ItemRanges, Mark, time: Double)
     case undo(time: Double)
     case visit(timeline: String, latestItem: ItemID, time: Double)
-    /// A change of feeds, such as leaving one. It may be called again if it throws.
-    case edit(@Sendable (FeedLibrary) throws(LibraryError) -> Void)
   }
 
   package enum Event: Sendable {
@@ -24,7 +23,6 @@ package final class MarkWriter: Sendable {
     /// The last marking was taken back by this one; `nil` if there was none.
     case undone(Marking?)
     case visited(timeline: String, TimelineVisit)
-    case edited
     /// A change could not be written; how many wait now.
     case failed(LibraryError, waiting: Int)
   }
@@ -97,9 +95,6 @@ package final class MarkWriter: Sendable {
     case .visit(let timeline, let latest, let time):
       return .visited(
         timeline: timeline, try library.recordVisit(of: timeline, upTo: latest, at: time))
-    case .edit(let change):
-      try change(library)
-      return .edited
     }
   }
 }

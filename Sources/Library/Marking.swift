@@ -34,9 +34,4 @@ package struct TimelineVisit: Hashable, Sendable {
   package var latestItem: ItemID
   /// Seconds since 1970.
   package var time: Double
-
-  package init(latestItem: ItemID, time: Double) {
-    self.latestItem = latestItem
-    self.time = time
-  }
 }

@@ -72,7 +72,7 @@ enum PlaceSearchResult: Hashable, Sendable {
   /// The source requests its pages again.
   case byItself(any RefreshableSource)
   /// The source is read whole, by a new reader, and compares the posts with its own.
-  case inPlace(any ComparingSource)
+  case inPlace(InMemoryPostSource)
   /// Another source replaces this one.
   case successor
 }
@@ -83,13 +83,4 @@ enum PlaceSearchResult: Hashable, Sendable {
   var isRefreshable: Bool { get }
   /// Puts new posts before the rows, which stay. Failures are reported in the source's message.
   func refresh() async
-}
-
-/// A source that can compare all its posts with those read again.
-@MainActor protocol ComparingSource: AnyObject {
-  /// Whether all rows were read and are shown.
-  var isRefreshable: Bool { get }
-  /// Replaces the posts with `all`. Rows whose posts remain keep their identities; `.refreshed`
-  /// reports the other changes.
-  func refresh(with all: WholeTimeline) async
 }

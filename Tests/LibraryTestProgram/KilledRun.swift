@@ -36,7 +36,8 @@ enum KilledRun {
         FetchRecord(.document(title: "", items: items), nextTime: 0), of: feed, at: Double(step))
       try print("added", changes.added.map(\.item))
       let some = changes.added.map(\.item).filter { _ in Bool.random(using: &random) }
-      try print("read", library.mark(ItemRanges(some), as: .read, at: 1).items.items)
+      let marking = try library.mark(ItemRanges(some), as: .read, at: 1)
+      try print("read", marking.items.ranges.flatMap { range in range.map { ItemID($0) } })
     }
   }
 

@@ -23,11 +23,11 @@ enum Measurement {
     for key in stride(from: Int64(1), through: Int64(count), by: 2) { scattered.append(key...key) }
     try measure("open, 100 places and bodies") {
       library = try FeedLibrary(path: path)
-      for place in try library.newestPlaces(100) { _ = try library.body(of: place.item) }
+      for place in try library.newestPlaces(100) { _ = try library.entry(of: place.item) }
     }
     try measure("open, 100 places and bodies again") {
       library = try FeedLibrary(path: path)
-      for place in try library.newestPlaces(100) { _ = try library.body(of: place.item) }
+      for place in try library.newestPlaces(100) { _ = try library.entry(of: place.item) }
     }
     try measure("feeds with unread counts") { _ = try library.feeds() }
     try measure("feeds with unread counts again") { _ = try library.feeds() }

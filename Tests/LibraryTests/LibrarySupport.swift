@@ -22,7 +22,17 @@ extension FetchRecord {
   }
 }
 
+extension ItemRanges {
+  /// The items, ascending.
+  var items: [ItemID] { ranges.flatMap { range in range.map { ItemID($0) } } }
+}
+
 extension FeedLibrary {
+  /// The feed with an address, followed or left.
+  func feed(at address: String) throws(LibraryError) -> Feed? {
+    try feeds(includeLeft: true).first { $0.address == address }
+  }
+
   /// The lines of the timeline.
   func lines(in scope: FeedScope = .everything) throws(LibraryError) -> [String] {
     var lines: [String] = []

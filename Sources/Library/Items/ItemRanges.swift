@@ -1,3 +1,5 @@
+import System
+
 /// A set of items as ranges of their keys, ascending and apart from each other.
 package struct ItemRanges: Hashable, Sendable {
   package private(set) var ranges: [ClosedRange<Int64>] = []
@@ -30,26 +32,8 @@ package struct ItemRanges: Hashable, Sendable {
 
   /// - Complexity: O(log n) in the ranges.
   package func contains(_ item: ItemID) -> Bool {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < item.rawValue { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(item.rawValue)
-  }
-
-  /// Calls `body` with each item, ascending.
-  package func forEach(_ body: (ItemID) -> Void) {
-    for range in ranges { for key in range { body(ItemID(key)) } }
-  }
-
-  /// The items, ascending.
-  ///
-  /// - Complexity: O(n) in items.
-  package var items: [ItemID] {
-    var items: [ItemID] = []
-    forEach { items.append($0) }
-    return items
+    let index = ranges.partitionPoint { $0.upperBound < item.rawValue }
+    return index < ranges.count && ranges[index].contains(item.rawValue)
   }
 
   // MARK: As bytes

@@ -29,9 +29,9 @@ enum SQLiteValue: Hashable {
 }
 
 /// Times of the library's file.
-enum Milliseconds {
+package enum Milliseconds {
   /// Milliseconds since 1970, within the years that a date can have.
-  static func of(_ seconds: Double) -> Int64 {
+  package static func of(_ seconds: Double) -> Int64 {
     guard !seconds.isNaN else { return 0 }
     // The range of dates of JavaScript, 100 million days.
     return Int64((min(max(seconds, -8.64e12), 8.64e12) * 1_000).rounded(.down))

@@ -71,13 +71,10 @@ final class SQLiteConnection {
 
   private static func immutableAddress(of path: String) -> String {
     let plain = path.utf8.map { byte -> String in
-      byte.isPlainInAddress ? String(decoding: [byte], as: UTF8.self) : Self.escaped(byte)
+      byte.isAlphanumeric || byte == UInt8(ascii: "/")
+        ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
     }
     return "file:" + plain.joined() + "?immutable=1"
-  }
-
-  private static func escaped(_ byte: UInt8) -> String {
-    "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
   // MARK: Statements
@@ -113,22 +110,15 @@ final class SQLiteConnection {
     return Int(sqlite.sqlite3_changes(handle))
   }
 
-  /// Calls `body` with each row, until it returns false.
+  /// Calls `body` with each row.
   func forEachRow(
     _ text: String, _ values: [SQLiteValue],
-    _ body: (SQLiteStatement) throws(LibraryError) -> Bool
+    _ body: (SQLiteStatement) throws(LibraryError) -> Void
   ) throws(LibraryError) {
     let statement = try statement(text)
     try statement.bind(values)
-    while try statement.step() {
-      do throws(LibraryError) {
-        guard try body(statement) else { break }
-      } catch {
-        statement.reset()
-        throw error
-      }
-    }
-    statement.reset()
+    defer { statement.reset() }
+    while try statement.step() { try body(statement) }
   }
 
   /// What `read` makes of the rows.
@@ -138,7 +128,6 @@ final class SQLiteConnection {
     var rows: [Value] = []
     try forEachRow(text, values) { (row) throws(LibraryError) in
       rows.append(read(row))
-      return true
     }
     return rows
   }
@@ -147,22 +136,18 @@ final class SQLiteConnection {
   func row<Value>(
     _ text: String, _ values: SQLiteValue..., as read: (SQLiteStatement) -> Value
   ) throws(LibraryError) -> Value? {
-    var first: Value?
-    try forEachRow(text, values) { (row) throws(LibraryError) in
-      first = read(row)
-      return false
-    }
-    return first
+    let statement = try statement(text)
+    try statement.bind(values)
+    defer { statement.reset() }
+    return try statement.step() ? read(statement) : nil
   }
 
   /// The number in the first column of the first row; 0 if there is none or it is null.
   func number(_ text: String, _ values: SQLiteValue...) throws(LibraryError) -> Int64 {
-    var number: Int64 = 0
-    try forEachRow(text, values) { (row) throws(LibraryError) in
-      number = row.integer(0)
-      return false
-    }
-    return number
+    let statement = try statement(text)
+    try statement.bind(values)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
   }
 
   /// The key of the row that was inserted last.
@@ -209,14 +194,6 @@ final class SQLiteConnection {
     let system = handle == nil ? 0 : sqlite.sqlite3_system_errno(handle)
     let cause = LibraryError.Cause(code: code, extended: extended, system: system, message)
     return LibraryError(cause, file: file)
-  }
-}
-
-extension UInt8 {
-  /// Whether it may stand in the path of an address as it is.
-  fileprivate var isPlainInAddress: Bool {
-    isAlphanumeric || self == UInt8(ascii: "/") || self == UInt8(ascii: "-")
-      || self == UInt8(ascii: "_") || self == UInt8(ascii: ".")
   }
 }
 

@@ -39,27 +39,13 @@ final class SQLiteStatement {
     switch value {
     case .integer(let number): try bind(number, at: index)
     case .null: try check(sqlite.sqlite3_bind_null(handle, index))
-    case .text(var text):
-      let code = text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          // A null pointer would be NULL.
-          guard let start = $0.baseAddress else {
-            return sqlite.sqlite3_bind_text(handle, index, "", 0, sqlite_copied())
-          }
-          return sqlite.sqlite3_bind_text(
-            handle, index, start, Int32(clamping: $0.count), sqlite_copied())
-        }
-      }
-      try check(code)
+    // Neither is bound as NULL when it is empty: Swift passes a pointer all the same.
+    case .text(let text):
+      let count = Int32(clamping: text.utf8.count)
+      try check(sqlite.sqlite3_bind_text(handle, index, text, count, sqlite_copied()))
     case .bytes(let bytes):
-      let code = bytes.withUnsafeBytes {
-        guard let start = $0.baseAddress else {
-          return sqlite.sqlite3_bind_blob(handle, index, "", 0, sqlite_copied())
-        }
-        return sqlite.sqlite3_bind_blob(
-          handle, index, start, Int32(clamping: $0.count), sqlite_copied())
-      }
-      try check(code)
+      let count = Int32(clamping: bytes.count)
+      try check(sqlite.sqlite3_bind_blob(handle, index, bytes, count, sqlite_copied()))
     }
   }
 

@@ -27,14 +27,12 @@ struct FeedTable {
     try connection.forEachRow("SELECT \(Self.columns) FROM feed \(condition)", values) {
       (row) throws(LibraryError) in
       feeds.append(Self.feed(of: row))
-      return true
     }
     guard !feeds.isEmpty else { return [] }
     var tags: [FeedID: [String]] = [:]
     try connection.forEachRow("SELECT feed, name FROM tag ORDER BY feed, name", []) {
       (row) throws(LibraryError) in
       tags[row.feed(0), default: []].append(row.text(1))
-      return true
     }
     for index in feeds.indices { feeds[index].tags = tags[feeds[index].id] ?? [] }
     return feeds
@@ -80,10 +78,6 @@ struct FeedTable {
 
   func feed(_ id: FeedID) throws(LibraryError) -> Feed? {
     try feeds("WHERE id = ?", [SQLiteValue(id)]).first
-  }
-
-  func feed(at address: String) throws(LibraryError) -> Feed? {
-    try feeds("WHERE address = ?", [.text(address)]).first
   }
 
   func due(at now: Double) throws(LibraryError) -> [Feed] {

@@ -136,27 +136,8 @@ struct FetchRecorder {
     try UnreadTable(connection).insert(changes.unread, of: feed)
   }
 
-  /// An item that is in the library.
-  private struct Known {
-    var id: ItemID
-    var hash: UInt64
-    var isHeld: Bool
-    var title: String
-    var link: String?
-  }
-
-  private func item(_ uid: [UInt8]) throws(LibraryError) -> Known? {
-    try connection.row(
-      "SELECT id, hash, is_held, title, link FROM item WHERE feed = ? AND uid = ?",
-      SQLiteValue(feed), .bytes(uid)
-    ) { Self.known($0) }
-  }
-
-  /// The item of a row that begins with its id, hash, `is_held`, title and link.
-  private static func known(_ row: SQLiteStatement) -> Known {
-    Known(
-      id: row.item(0), hash: UInt64(bitPattern: row.integer(1)), isHeld: row.integer(2) != 0,
-      title: row.text(3), link: row.textOrNil(4))
+  private func item(_ uid: [UInt8]) throws(LibraryError) -> KnownItem? {
+    try ItemTable(connection).item(uid, of: feed)
   }
 
   /// The item with these keys.
@@ -166,7 +147,7 @@ struct FetchRecorder {
   /// or without links the title.
   private func known(
     _ item: NewItem, _ keys: ItemIdentity.Keys, _ hasDoubles: Bool, except present: Set<ItemID>
-  ) throws(LibraryError) -> Known? {
+  ) throws(LibraryError) -> KnownItem? {
     if hasDoubles {
       for key in keys.all[(keys.chosen + 1)...] {
         if let known = try self.item(key), !present.contains(known.id) { return known }
@@ -185,8 +166,8 @@ struct FetchRecorder {
   private func known(
     _ items: [NewItem], _ keys: [ItemIdentity.Keys?], _ order: [Int], _ hasDoubles: Bool,
     isWhole: Bool
-  ) throws(LibraryError) -> [Int: Known] {
-    var found: [Int: Known] = [:]
+  ) throws(LibraryError) -> [Int: KnownItem] {
+    var found: [Int: KnownItem] = [:]
     var present: Set<ItemID> = []
     for index in order {
       guard let own = keys[index],
@@ -243,8 +224,8 @@ struct FetchRecorder {
   /// - Complexity: O(n) in the items of the last document.
   private func goneItems(
     except present: Set<ItemID>
-  ) throws(LibraryError) -> [Description: Known] {
-    var gone: [Description: Known] = [:]
+  ) throws(LibraryError) -> [Description: KnownItem] {
+    var gone: [Description: KnownItem] = [:]
     var doubled: Set<Description> = []
     try connection.forEachRow(
       """
@@ -252,20 +233,19 @@ struct FetchRecorder {
       WHERE feed = ? AND is_held
       """, [SQLiteValue(feed)]
     ) { row in
-      let known = Self.known(row)
+      let known = KnownItem(row)
       guard !present.contains(known.id),
         let description = Description(
           link: known.link, title: known.title, time: row.integerOrNil(5))
-      else { return true }
+      else { return }
       if gone.updateValue(known, forKey: description) != nil { doubled.insert(description) }
-      return true
     }
     for description in doubled { gone[description] = nil }
     return gone
   }
 
   private mutating func update(
-    _ known: Known, to item: NewItem, isHeld: Bool
+    _ known: KnownItem, to item: NewItem, isHeld: Bool
   ) throws(LibraryError) {
     if isHeld, !known.isHeld {
       try connection.run("UPDATE item SET is_held = 1 WHERE id = ?", SQLiteValue(known.id))

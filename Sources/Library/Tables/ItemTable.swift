@@ -6,8 +6,7 @@ struct ItemTable {
 
   /// At most `count` places after another one, newest first.
   ///
-  /// - Complexity: O(count) but for `saved`, which is sorted, and for `feeds` with few items among
-  ///   many, for which all newer ones are passed.
+  /// - Complexity: O(count) but for `saved`, which is sorted.
   func places(
     in scope: FeedScope, after place: ItemPlace?, count: Int
   ) throws(LibraryError) -> [ItemPlace] {
@@ -34,7 +33,6 @@ struct ItemTable {
       """, scopeValues + values + [SQLiteValue(count)]
     ) { (row) throws(LibraryError) in
       places.append(ItemPlace(row.item(0), date: row.integer(1)))
-      return true
     }
     return places
   }
@@ -44,18 +42,16 @@ struct ItemTable {
     case .everything: return ("item INDEXED BY item_by_date WHERE true", [])
     case .feed(let feed):
       return ("item INDEXED BY item_of_feed WHERE item.feed = ?", [SQLiteValue(feed)])
-    case .feeds(let feeds):
-      // Keys are numbers; a list of them needs no parameters, whose number is limited.
-      let keys = feeds.map { String($0.rawValue) }.sorted().joined(separator: ",")
-      return ("item INDEXED BY item_by_date WHERE item.feed IN (\(keys))", [])
     case .saved: return ("saved JOIN item ON item.id = saved.item WHERE true", [])
     }
   }
 
-  func body(of item: ItemID) throws(LibraryError) -> ItemBody? {
-    try connection.row("SELECT content FROM body WHERE item = ?", SQLiteValue(item)) {
-      ItemBody($0, column: 0)
-    }
+  /// The item of a feed with a key.
+  func item(_ uid: [UInt8], of feed: FeedID) throws(LibraryError) -> KnownItem? {
+    try connection.row(
+      "SELECT id, hash, is_held, title, link FROM item WHERE feed = ? AND uid = ?",
+      SQLiteValue(feed), .bytes(uid)
+    ) { KnownItem($0) }
   }
 
   /// The feed and the body of an item.
@@ -71,25 +67,26 @@ struct ItemTable {
     try connection.row("SELECT feed FROM item WHERE id = ?", SQLiteValue(item)) { $0.feed(0) }
   }
 
-  /// All items of some feeds.
-  func items(of feeds: Set<FeedID>) throws(LibraryError) -> ItemRanges {
-    var items: [ItemID] = []
-    for feed in feeds {
-      try connection.forEachRow("SELECT id FROM item WHERE feed = ?", [SQLiteValue(feed)]) {
-        (row) throws(LibraryError) in
-        items.append(row.item(0))
-        return true
-      }
-    }
-    return ItemRanges(items)
-  }
-
   /// The highest key; 0 if there is no item.
   func latest() throws(LibraryError) -> ItemID {
     ItemID(try connection.number("SELECT max(id) FROM item"))
   }
+}
 
-  func count() throws(LibraryError) -> Int {
-    Int(try connection.number("SELECT count(*) FROM item"))
+/// An item that is in the library, as far as a document may change it.
+struct KnownItem {
+  let id: ItemID
+  let hash: UInt64
+  let isHeld: Bool
+  let title: String
+  let link: String?
+
+  /// The item of a row that begins with its id, hash, `is_held`, title and link.
+  init(_ row: SQLiteStatement) {
+    id = row.item(0)
+    hash = UInt64(bitPattern: row.integer(1))
+    isHeld = row.integer(2) != 0
+    title = row.text(3)
+    link = row.textOrNil(4)
   }
 }

@@ -22,7 +22,6 @@ struct MarkTable {
     var ranges = ItemRanges()
     try connection.forEachRow(text, values) { (row) throws(LibraryError) in
       ranges.append(row.integer(0)...row.integer(0))
-      return true
     }
     return ranges
   }

@@ -42,17 +42,8 @@ struct SourceRecorder {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  private struct Known {
-    let id: ItemID
-    let hash: UInt64
-    let isHeld: Bool
-  }
-
-  private func known(_ uid: [UInt8]) throws(LibraryError) -> Known? {
-    try connection.row(
-      "SELECT id, hash, is_held FROM item WHERE feed = ? AND uid = ?", SQLiteValue(feed),
-      .bytes(uid)
-    ) { Known(id: $0.item(0), hash: UInt64(bitPattern: $0.integer(1)), isHeld: $0.integer(2) != 0) }
+  private func known(_ uid: [UInt8]) throws(LibraryError) -> KnownItem? {
+    try ItemTable(connection).item(uid, of: feed)
   }
 
   private func recordIdentified(
@@ -74,11 +65,7 @@ struct SourceRecorder {
       if try known(uid(middle))?.isHeld == true { low = middle + 1 } else { high = middle }
     }
     guard low < Self.repetitions else { return }
-    if let known = try known(uid(low)) {
-      try update(known, to: item, isHeld: true, in: &changes)
-    } else {
-      try insert(item, uid: uid(low), isHeld: true, in: &changes)
-    }
+    try record(item, uid: uid(low), isHeld: true, in: &changes)
   }
 
   private func record(
@@ -92,7 +79,7 @@ struct SourceRecorder {
   }
 
   private func update(
-    _ known: Known, to item: SourceItem, isHeld: Bool, in changes: inout FetchChanges
+    _ known: KnownItem, to item: SourceItem, isHeld: Bool, in changes: inout FetchChanges
   ) throws(LibraryError) {
     if isHeld != known.isHeld {
       try connection.run(

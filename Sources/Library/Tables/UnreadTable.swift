@@ -24,7 +24,6 @@ struct UnreadTable {
     try connection.forEachRow("SELECT first, last FROM unread ORDER BY first", []) {
       (row) throws(LibraryError) in
       items.append(row.integer(0)...max(row.integer(0), row.integer(1)))
-      return true
     }
     return items
   }
@@ -118,24 +117,19 @@ struct UnreadTable {
     guard let first = items.ranges.first, let last = items.ranges.last else { return items }
     var unread = try runs(in: first.lowerBound...last.upperBound)[...]
     var runs: [Run] = []
-    for group in Self.groups(of: items.ranges) {
-      var ranges = items.ranges[group]
-      guard let first = ranges.first, let last = ranges.last else { continue }
+    for range in items.ranges {
       try connection.forEachRow(
         "SELECT id, feed FROM item WHERE id BETWEEN ? AND ? ORDER BY id",
-        [.integer(first.lowerBound), .integer(last.upperBound)]
+        [.integer(range.lowerBound), .integer(range.upperBound)]
       ) { (row) throws(LibraryError) in
         let (key, feed) = (row.integer(0), row.integer(1))
-        while let next = ranges.first, next.upperBound < key { ranges.removeFirst() }
-        guard ranges.first?.contains(key) == true else { return true }
         while let next = unread.first, next.keys.upperBound < key { unread.removeFirst() }
-        if let next = unread.first, next.keys.contains(key) { return true }
+        if let next = unread.first, next.keys.contains(key) { return }
         if let last = runs.last, last.feed == feed, last.keys.upperBound + 1 == key {
           runs[runs.count - 1].keys = last.keys.lowerBound...key
         } else {
           runs.append(Run(keys: key...key, feed: feed))
         }
-        return true
       }
     }
     var added = ItemRanges()
@@ -147,24 +141,6 @@ struct UnreadTable {
     }
     for (feed, count) in counts { try add(count, to: feed) }
     return added
-  }
-
-  /// The keys between two ranges for which passing their items is quicker than another statement.
-  private static let closeKeys: Int64 = 16
-
-  /// The ranges in groups that stand close together.
-  private static func groups(of ranges: [ClosedRange<Int64>]) -> [Range<Int>] {
-    var groups: [Range<Int>] = []
-    for (index, range) in ranges.enumerated() {
-      if let group = groups.last,
-        range.lowerBound &- ranges[index - 1].upperBound <= closeKeys
-      {
-        groups[groups.count - 1] = group.lowerBound..<index + 1
-      } else {
-        groups.append(index..<index + 1)
-      }
-    }
-    return groups
   }
 
   /// Removes all items of a feed, whose count is not kept.

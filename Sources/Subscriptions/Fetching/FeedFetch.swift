@@ -75,7 +75,10 @@ package struct FeedFetch: Sendable {
     var items = FetchedItems(atMost: maximumItems)
     do throws(AnswerFailure) {
       while !items.isCut, let posts = try await reader.next() {
-        if let failure = Self.textFailure(await reader.format) { return .failed(failure) }
+        // Text is a timeline, but no feed: most often the message of a server.
+        guard await reader.format != .text else {
+          return .failed(FetchFailure(.notAFeed("text, not a feed")))
+        }
         posts.readEach { post in
           items.add(post)
           WorkerThreads.yield()
@@ -101,11 +104,6 @@ package struct FeedFetch: Sendable {
     if items.isCut || isCut { return "only its first \(items.items.count) items were read" }
     let count = items.unreadableCount
     return count == 0 ? nil : "\(count) of its items could not be read"
-  }
-
-  /// Text is a timeline, but no feed: most often the message of a server.
-  private static func textFailure(_ format: FeedFormat?) -> FetchFailure? {
-    format == .text ? FetchFailure(.notAFeed("text, not a feed")) : nil
   }
 
   private static func reason(of failure: AnswerFailure) -> FetchFailure.Reason {

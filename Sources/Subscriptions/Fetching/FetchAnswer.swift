@@ -37,17 +37,12 @@ package struct FetchAnswer: Sendable {
 /// The document of a feed, ready for the library.
 package struct FetchedDocument: Sendable {
   package var title: String
-  package var items: [NewItem]
+  package var items: [NewItem] = []
   package var schedule = FeedSchedule()
   /// `nil` if the server gave none, or the document is incomplete.
   package var validators: HTTPValidators?
   /// Why items are missing, in one clause; `nil` if none are.
   package var omission: String?
-
-  package init(title: String, items: [NewItem] = []) {
-    self.title = title
-    self.items = items
-  }
 }
 
 /// Why a feed could not be fetched or read.

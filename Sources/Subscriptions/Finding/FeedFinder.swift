@@ -100,13 +100,10 @@ package struct FeedFinder: Sendable {
     ofPage bytes: [UInt8], name: String
   ) -> (feeds: [FoundFeed], comments: [FoundFeed]) {
     let candidates = FeedCandidates(PageLinks(bytes, address: "").alternates, page: "")
-    func found(_ links: [PageLinks.Alternate]) -> [FoundFeed] {
-      links.map {
-        FoundFeed(
-          address: $0.address, title: $0.title, namedBy: name, reach: .privateAddresses)
-      }
-    }
-    return (found(candidates.feeds), found(candidates.comments))
+    return (
+      found(candidates.feeds, namedBy: name, reach: .privateAddresses),
+      found(candidates.comments, namedBy: name, reach: .privateAddresses)
+    )
   }
 
   /// Asks for a feed of a choice.
@@ -192,8 +189,8 @@ package struct FeedFinder: Sendable {
   private func finding(at link: HTTPLink) async throws(FeedFindingError.Reason) -> FeedFinding {
     let site = KnownSite(link.url)
     if case .feed(let known, let title) = site,
-      case .feed(let found)? = try? await probe(
-        HTTPLink(known, reach: link.reach), title: title, namedBy: link.url)
+      let found = await feed(
+        at: HTTPLink(known, reach: link.reach), title: title, namedBy: link.url)
     {
       return .feed(found)
     }
@@ -245,52 +242,57 @@ package struct FeedFinder: Sendable {
       if let feed = try? await account(user, link, namedBy: asked.url) { return .feed(feed) }
     case .youTubePage:
       if let channel = page.links.canonical, case .feed(let address, _)? = KnownSite(channel),
-        case .feed(let feed)? = try? await probe(
-          HTTPLink(address, reach: page.reach), title: "", namedBy: asked.url)
+        let feed = await feed(
+          at: HTTPLink(address, reach: page.reach), title: "", namedBy: asked.url)
       {
         return .feed(feed)
       }
     case .feed, nil: break
     }
     let candidates = FeedCandidates(page.alternates, page: page.address)
-    let feeds = Self.feeds(candidates.feeds, of: page)
+    let feeds = Self.found(candidates.feeds, namedBy: page.address, reach: page.reach)
     if feeds.count > 1 { return .choice(feeds) }
     if let feed = await first(of: feeds) { return .feed(feed) }
     if let feed = await usualFeed(of: HTTPLink(page.address, reach: page.reach)) {
       return .feed(feed)
     }
-    if let feed = await first(of: Self.feeds(candidates.comments, of: page)) { return .feed(feed) }
+    let comments = Self.found(candidates.comments, namedBy: page.address, reach: page.reach)
+    if let feed = await first(of: comments) { return .feed(feed) }
     throw .nothing(
       feeds.isEmpty
         ? "a web page that names no feed, and none is at \(Self.usualPlaces[0]) and other usual places"
         : "a web page whose feed cannot be read: \(feeds[0].address)")
   }
 
-  private static func feeds(_ links: [PageLinks.Alternate], of page: Page) -> [FoundFeed] {
-    links.map {
-      FoundFeed(address: $0.address, title: $0.title, namedBy: page.address, reach: page.reach)
-    }
+  private static func found(
+    _ links: [PageLinks.Alternate], namedBy name: String, reach: RequestScope
+  ) -> [FoundFeed] {
+    links.map { FoundFeed(address: $0.address, title: $0.title, namedBy: name, reach: reach) }
   }
 
   private func first(of feeds: [FoundFeed]) async -> FoundFeed? {
     for feed in feeds.prefix(Self.triedLinks) {
-      if case .feed(let found)? = try? await probe(
-        HTTPLink(feed.address, reach: feed.reach), title: feed.title, namedBy: feed.namedBy)
-      {
+      let link = HTTPLink(feed.address, reach: feed.reach)
+      if let found = await self.feed(at: link, title: feed.title, namedBy: feed.namedBy) {
         return found
       }
     }
     return nil
   }
 
+  /// The feed at an address; `nil` if none is there.
+  private func feed(at link: HTTPLink, title: String, namedBy name: String?) async -> FoundFeed? {
+    guard case .feed(let feed)? = try? await probe(link, title: title, namedBy: name) else {
+      return nil
+    }
+    return feed
+  }
+
   private func usualFeed(of link: HTTPLink) async -> FoundFeed? {
     guard let origin = URLReference(link.url).origin else { return nil }
     for place in Self.usualPlaces where origin + place != link.url {
-      if case .feed(let feed)? = try? await probe(
-        HTTPLink(origin + place, reach: link.reach), title: "", namedBy: link.url)
-      {
-        return feed
-      }
+      let usual = HTTPLink(origin + place, reach: link.reach)
+      if let feed = await feed(at: usual, title: "", namedBy: link.url) { return feed }
     }
     return nil
   }
@@ -307,8 +309,8 @@ package struct FeedFinder: Sendable {
     if case .success(let (response, bytes)) = answer,
       let id = JSONLookup.text("id", in: bytes),
       !id.isEmpty, id.utf8.allSatisfy(\.isAlphanumeric),
-      case .feed(let feed)? = try? await probe(
-        HTTPLink(
+      let feed = await feed(
+        at: HTTPLink(
           "\(URLReference(response.url).origin ?? server.url)/api/v1/accounts/\(id)/statuses"
             + "?limit=40&exclude_replies=true", reach: response.reach),
         title: "@\(user)@\(host)", namedBy: name)
@@ -316,9 +318,7 @@ package struct FeedFinder: Sendable {
       return feed
     }
     let rss = HTTPLink("\(server.url)/@\(user).rss", reach: server.reach)
-    guard case .feed(let feed)? = try? await probe(rss, title: "@\(user)@\(host)", namedBy: name)
-    else { return nil }
-    return feed
+    return await feed(at: rss, title: "@\(user)@\(host)", namedBy: name)
   }
 
   // MARK: Requests

@@ -54,11 +54,6 @@ package struct FeedFindingError: Error, Hashable, Sendable {
   package let name: String
   package let reason: Reason
 
-  package init(name: String, reason: Reason) {
-    self.name = name
-    self.reason = reason
-  }
-
   /// One line with the name.
   package var message: String {
     switch reason {

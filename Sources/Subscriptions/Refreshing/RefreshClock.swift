@@ -11,15 +11,6 @@ package struct RefreshClock: Sendable {
   /// `nil` for never.
   package let wake: @Sendable (_ seconds: Double?, _ body: @escaping @Sendable () -> Void) -> Void
 
-  package init(
-    wall: @escaping @Sendable () -> Double, steady: @escaping @Sendable () -> Double,
-    wake: @escaping @Sendable (_ seconds: Double?, _ body: @escaping @Sendable () -> Void) -> Void
-  ) {
-    self.wall = wall
-    self.steady = steady
-    self.wake = wake
-  }
-
   /// The system's clocks. The timer also counts the time in which the machine sleeps.
   @MainActor package static func system() -> RefreshClock {
     let alarm = WallClockAlarm()

@@ -39,12 +39,6 @@ package struct RefreshFailure: Hashable, Sendable {
   package let failure: FetchFailure
   /// Whether the feed is not asked again by itself.
   package let isPaused: Bool
-
-  package init(feed: Feed, failure: FetchFailure, isPaused: Bool) {
-    self.feed = feed
-    self.failure = failure
-    self.isPaused = isPaused
-  }
 }
 
 /// The numbers of a refresh.
@@ -59,6 +53,4 @@ package struct RefreshSummary: Hashable, Sendable {
   package var postponed = 0
   /// Items that were not there before.
   package var added = 0
-
-  package init() {}
 }

@@ -34,7 +34,7 @@ struct RefreshQueue: Sendable {
   }
 
   private struct Host {
-    var waiting = Fifo<Job>()
+    var waiting: [Job] = []
     /// The requests that run and occupy a place.
     var running = 0
     var slow = 0
@@ -55,7 +55,7 @@ struct RefreshQueue: Sendable {
 
   private var hosts: [String: Host] = [:]
   /// Hosts that have a feed waiting and may be asked, in the order of their turns.
-  private var ready = Fifo<String>()
+  private var ready: [String] = []
   /// Hosts that have a feed waiting and may be asked later.
   private var spaced: Set<String> = []
   private var running: [FeedID: Running] = [:]
@@ -143,13 +143,11 @@ struct RefreshQueue: Sendable {
     let until = max(hosts[name]?.blockedUntil ?? -.infinity, now + seconds)
     hosts[name, default: Host()].blockedUntil = until
     spaced.remove(name)
-    var actions: [Action] = []
-    while let job = hosts[name]?.waiting.popFirst() {
-      waiting.remove(job.feed)
-      progress.total -= 1
-      actions.append(.postpone(job.feed, seconds: until - now))
-    }
-    return actions
+    let jobs = hosts[name]?.waiting ?? []
+    hosts[name]?.waiting = []
+    waiting.subtract(jobs.map(\.feed))
+    progress.total -= jobs.count
+    return jobs.map { .postpone($0.feed, seconds: until - now) }
   }
 
   /// Looks for requests that have run for too long, and for hosts whose turn has come.
@@ -183,10 +181,10 @@ struct RefreshQueue: Sendable {
     for feed in running.keys { running[feed]?.isCancelled = true }
     progress.total -= waiting.count
     waiting = []
-    ready = Fifo()
+    ready = []
     spaced = []
     for name in hosts.keys {
-      hosts[name]?.waiting = Fifo()
+      hosts[name]?.waiting = []
       hosts[name]?.isReady = false
     }
     return running.keys.sorted().map(Action.cancel)
@@ -209,9 +207,11 @@ struct RefreshQueue: Sendable {
 
   private mutating func startNext(now: Double) -> [Action] {
     var actions: [Action] = []
-    while hasPlace, let name = ready.popFirst() {
+    while hasPlace, !ready.isEmpty {
+      let name = ready.removeFirst()
       hosts[name]?.isReady = false
-      guard let job = hosts[name]?.waiting.popFirst() else { continue }
+      guard let job = hosts[name]?.waiting.first else { continue }
+      hosts[name]?.waiting.removeFirst()
       waiting.remove(job.feed)
       hosts[name]?.running += 1
       let spacing = RequestHost.spacing(of: name)
@@ -221,29 +221,5 @@ struct RefreshQueue: Sendable {
       admit(name, now: now)
     }
     return actions
-  }
-}
-
-/// A queue whose first element is removed in amortized constant time.
-struct Fifo<Element: Sendable>: Sendable {
-  private var elements: [Element] = []
-  private var first = 0
-
-  init() {}
-
-  var isEmpty: Bool { first == elements.count }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func popFirst() -> Element? {
-    guard first < elements.count else { return nil }
-    defer {
-      first += 1
-      if first > 64, first * 2 > elements.count {
-        elements.removeFirst(first)
-        first = 0
-      }
-    }
-    return elements[first]
   }
 }

@@ -1,6 +1,6 @@
-import Dispatch
 import HTTP
 import Synchronization
+import System
 
 /// The open archives, and the transport that loads their pictures.
 ///
@@ -16,7 +16,7 @@ public final class ArchivePictures: Sendable {
 
   private let state = Mutex(State())
   /// Reading may wait for a disk, which must not block a thread of Swift's tasks.
-  private let queue = DispatchQueue(label: "tideline.archive-pictures")
+  fileprivate let thread = WorkerThreads(limit: 1)
 
   /// Creates a registry without archives.
   public init() {}
@@ -46,20 +46,6 @@ public final class ArchivePictures: Sendable {
     let archive = state.withLock { state in number.flatMap { state.archives[$0] } }
     return (archive, String(rest[rest.index(after: slash)...]))
   }
-
-  fileprivate func read(_ path: String, of archive: Archive, limit: Int) async -> Result<
-    [UInt8], HTTPError
-  > {
-    await withCheckedContinuation { continuation in
-      queue.async {
-        do throws(HTTPError) {
-          continuation.resume(returning: .success(try archive.read(path, limit: limit)))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-  }
 }
 
 private struct ArchiveTransport: HTTPTransport {
@@ -73,9 +59,10 @@ private struct ArchiveTransport: HTTPTransport {
     // Links from a server must not lead to files.
     guard request.reach >= .privateAddresses else { throw .unsupportedScheme("archive") }
     guard let archive else { throw .notInArchive(path: path) }
-    let bytes = try await pictures.read(
-      path, of: archive, limit: request.limits.maximumBytes
-    ).get()
+    let limit = request.limits.maximumBytes
+    let bytes = try await pictures.thread.value {
+      Result { () throws(HTTPError) in try archive.read(path, limit: limit) }
+    }.get()
     let headers: HTTPHeaders = ["Content-Length": "\(bytes.count)"]
     return (
       HTTPResponse(status: 200, headers: headers, url: request.url), HTTPBody(WholeBody(bytes))

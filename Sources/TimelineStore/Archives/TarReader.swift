@@ -44,9 +44,6 @@ struct TarReader {
     head.count > 262 && head[257..<262].elementsEqual("ustar".utf8)
   }
 
-  /// Whether the archive, and not only the bytes read so far, has ended.
-  var isDone: Bool { if case .done = state { true } else { false } }
-
   /// Reads the next bytes.
   ///
   /// - Returns: false if `body` has returned false, or the archive has ended.

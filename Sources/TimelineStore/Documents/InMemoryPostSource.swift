@@ -11,7 +11,7 @@ struct WholeTimeline: Sendable {
 }
 
 /// The posts of a source that is read whole: a document, or merged sources.
-@MainActor final class InMemoryPostSource: PostSource, ComparingSource {
+@MainActor final class InMemoryPostSource: PostSource {
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?
   /// A line about posts that were left out; `nil` if there are none.
@@ -132,8 +132,11 @@ struct WholeTimeline: Sendable {
 
   // MARK: Refreshing
 
+  /// Whether all rows were read and are shown.
   var isRefreshable: Bool { isComplete && waiting.isEmpty && !rows.arePending }
 
+  /// Replaces the posts with `all`. Rows whose posts remain keep their identities; `.refreshed`
+  /// reports the other changes.
   func refresh(with all: WholeTimeline) async {
     let old = rows.read
     let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: all.posts) }

@@ -1,5 +1,4 @@
 import Feeds
-import HTTP
 
 extension SourceReader {
   /// Some posts of a source, in its order.
@@ -15,17 +14,6 @@ extension SourceReader {
     public init(info: TimelineInfo, posts: [Post]) {
       self.info = info
       self.posts = posts
-    }
-
-    /// The same batch with another reach.
-    ///
-    /// - Complexity: O(posts).
-    public func reaching(_ reach: RequestScope) -> Batch {
-      var batch = self
-      // Empty information stays empty, so that it is still recognized as none.
-      if info != TimelineInfo() { batch.info.reach = reach }
-      for index in posts.indices { batch.posts[index].reach = reach }
-      return batch
     }
   }
 }

@@ -57,29 +57,9 @@ public actor SourceReader {
   /// bytes: about as much as a tall screen shows.
   static let firstPosts = (count: 16, bytes: 16 << 10)
 
-  /// Opens `source`. Files are opened here, so that failures are known at once.
+  /// Opens a source. Files are opened here, so that failures are known at once.
   ///
-  /// - Parameters:
-  ///   - form: whether texts are to be shown or passed on.
-  ///   - reach: the reach granted to an http(s) source: everywhere if the user names it, less if a
-  ///     file does.
-  ///   - pictures: the registry that finds the pictures of an archive; without it their addresses
-  ///     stay unchanged.
-  ///   - limit: the limit of posts that are held because they cannot be read again: those of a
-  ///     server's answer, or of a document that has to be read whole.
-  ///   - transport: makes the transport for http(s) sources, when one is needed.
   /// - Throws: `SourceError` for a file that cannot be opened, or an unusable address.
-  public init(
-    source: TimelineSource, format: FeedFormat?, as form: ContentForm = .styled,
-    reach: RequestScope = .everywhere, pictures: ArchivePictures? = nil,
-    limit: PostLimit = .standard, transport: (@Sendable () -> any HTTPTransport)?
-  ) throws(SourceError) {
-    try self.init(
-      SourceRequest(
-        source: source, format: format, form: form, reach: reach, pictures: pictures, limit: limit,
-        transport: transport))
-  }
-
   init(_ request: SourceRequest) throws(SourceError) {
     var request = request
     request.source = request.source.posts
@@ -240,10 +220,11 @@ public actor SourceReader {
       sawEnd = more.isEmpty
       isHole = isHole && more.allSatisfy { $0 == 0 }
       if file.size == nil, layers < FileUnpacker.layers,
-        let unpacked = FileUnpacker.unpacking(file, after: head, filling: archive)
+        let found = FileUnpacker.packing(of: head),
+        let unpacked = FileUnpacker.unpacking(file, found, after: head, filling: archive)
       {
         layers += 1
-        packing = FileUnpacker.packing(of: head)
+        packing = found
         packedPipe = unpacked
         (file, head, sawEnd, isHole) = (unpacked, [], false, true)
         continue

@@ -6,12 +6,15 @@ struct SourceRequest: Sendable {
   var source: TimelineSource
   /// Detected from the content if it is `nil`.
   let format: FeedFormat?
+  /// Whether texts are to be shown or passed on.
   let form: ContentForm
-  /// The reach granted to the source's address.
+  /// The reach granted to the source's address: everywhere if the user names it, less if a file
+  /// does.
   let reach: RequestScope
-  /// The registry that finds the pictures of an archive.
+  /// The registry that finds the pictures of an archive; without it their addresses stay unchanged.
   let pictures: ArchivePictures?
-  /// The limit of posts that are held because they cannot be read again.
+  /// The limit of posts that are held because they cannot be read again: those of a server's answer,
+  /// or of a document that has to be read whole.
   let limit: PostLimit
   /// Whether a list of feeds names this source; a list in a list is not followed.
   var isListed = false
@@ -19,5 +22,6 @@ struct SourceRequest: Sendable {
   var validators: HTTPValidators?
   /// Finds the feed of a web page that stands among merged sources; without it a page is a failure.
   var pageFeeds: (any PageFeedFinder)?
+  /// Makes the transport for http(s) sources, when one is needed.
   var transport: (@Sendable () -> any HTTPTransport)?
 }

@@ -27,23 +27,16 @@ enum FileUnpacker {
   static func opened(_ file: FileBytes, filling archive: Archive) -> (FileBytes, Packing?) {
     guard let size = file.size, let head = try? file.read(0..<min(size, headBytes)),
       let packing = packing(of: head),
-      let unpacked = unpacking(file, head: [], packing: packing, filling: archive)
+      let unpacked = unpacking(file, packing, after: [], filling: archive)
     else { return (file, nil) }
     return (unpacked, packing)
   }
 
-  /// The unpacked contents of a file whose bytes `head` were already read; `nil` if it is not
-  /// packed, or the system lacks resources.
+  /// The unpacked contents of a file whose bytes `head` were already read; `nil` if it is a zip
+  /// file without posts, or the system lacks resources.
   static func unpacking(
-    _ file: FileBytes, after head: [UInt8], filling archive: Archive
+    _ file: FileBytes, _ packing: Packing, after head: [UInt8], filling archive: Archive
   ) -> FileBytes? {
-    unpacking(file, head: head, packing: packing(of: head), filling: archive)
-  }
-
-  private static func unpacking(
-    _ file: FileBytes, head: [UInt8], packing: Packing?, filling archive: Archive
-  ) -> FileBytes? {
-    guard let packing else { return nil }
     // The directory of a zip file is at its end.
     let posts = packing == .zip ? ZipFile.posts(in: file) : nil
     guard packing != .zip || posts != nil else { return nil }

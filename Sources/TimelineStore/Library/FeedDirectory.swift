@@ -35,7 +35,3 @@ import Library
   /// The items of one feed as a timeline.
   func timeline(of feed: FeedID) -> TimelineStore
 }
-
-extension FeedDirectory {
-  package var follower: (any FeedFollower)? { nil }
-}

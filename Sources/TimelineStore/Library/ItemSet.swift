@@ -18,12 +18,19 @@ struct ItemSet: Sendable {
   /// - Complexity: O(1)
   func contains(_ item: ItemID) -> Bool { members.contains(Int(item.rawValue)) }
 
-  mutating func insert(_ item: ItemID) {
-    guard item.rawValue >= 0, item.rawValue < Self.limit else { return }
+  /// - Returns: whether it was no member before.
+  @discardableResult mutating func insert(_ item: ItemID) -> Bool {
+    guard item.rawValue >= 0, item.rawValue < Self.limit, !contains(item) else { return false }
     members.insert(Int(item.rawValue))
+    return true
   }
 
-  mutating func remove(_ item: ItemID) { members.remove(Int(item.rawValue)) }
+  /// - Returns: whether it was a member before.
+  @discardableResult mutating func remove(_ item: ItemID) -> Bool {
+    guard contains(item) else { return false }
+    members.remove(Int(item.rawValue))
+    return true
+  }
 
   mutating func insert(_ items: ItemRanges) {
     for range in items.ranges.compactMap(Self.rows) { members.insert(range) }

@@ -11,8 +11,8 @@ import System
 @MainActor final class LibraryMarks {
   private let library: FeedLibrary
   private let writer: MarkWriter
-  private var unread = ItemSet()
-  private var saved = ItemSet()
+  /// The marks of all items; which of them are new depends on the timeline.
+  private(set) var held = MarkSnapshot()
   private var undoing: [CheckedContinuation<Result<Marking?, LibraryError>, Never>] = []
   /// Why changes are not written yet.
   private(set) var failure: LibraryError?
@@ -45,28 +45,17 @@ import System
   /// - Returns: whether they were adopted.
   @discardableResult func adopt(_ snapshot: MarkSnapshot) -> Bool {
     guard writer.waitingCount == 0 else { return false }
-    (unread, saved) = (snapshot.unread, snapshot.saved)
+    held = snapshot
     onChange?()
     return true
   }
-
-  /// - Complexity: O(1)
-  func marks(of item: ItemID) -> PostMarks {
-    var marks: PostMarks = []
-    if unread.contains(item) { marks.insert(.unread) }
-    if saved.contains(item) { marks.insert(.saved) }
-    return marks
-  }
-
-  var unreadItems: ItemSet { unread }
-  var savedItems: ItemSet { saved }
 
   // MARK: Changing
 
   /// Items that have arrived unread.
   func add(unread items: ItemRanges) {
     guard !items.isEmpty else { return }
-    unread.insert(items)
+    held.unread.insert(items)
     onChange?()
   }
 
@@ -84,8 +73,8 @@ import System
   ///
   /// - Returns: the number of items that were unread.
   func markAllRead() -> Int {
-    let changed = unread
-    unread = ItemSet()
+    let changed = held.unread
+    held.unread = ItemSet()
     return write(changed, as: .read)
   }
 
@@ -99,20 +88,11 @@ import System
   /// - Returns: whether the item did not have the mark before.
   private func set(_ mark: Mark, of item: ItemID) -> Bool {
     switch mark {
-    case .read:
-      guard unread.contains(item) else { return false }
-      unread.remove(item)
-    case .unread:
-      guard !unread.contains(item) else { return false }
-      unread.insert(item)
-    case .saved:
-      guard !saved.contains(item) else { return false }
-      saved.insert(item)
-    case .unsaved:
-      guard saved.contains(item) else { return false }
-      saved.remove(item)
+    case .read: held.unread.remove(item)
+    case .unread: held.unread.insert(item)
+    case .saved: held.saved.insert(item)
+    case .unsaved: held.saved.remove(item)
     }
-    return true
   }
 
   /// Takes the last marking back, also one of an earlier run.
@@ -162,7 +142,7 @@ import System
 
   private func take(_ event: MarkWriter.Event) {
     switch event {
-    case .marked, .visited, .edited: failure = nil
+    case .marked, .visited: failure = nil
     case .undone(let change):
       failure = nil
       if let change { apply(change) }
@@ -178,10 +158,10 @@ import System
 
   private func apply(_ change: Marking) {
     switch change.mark {
-    case .read: unread.remove(change.items)
-    case .unread: unread.insert(change.items)
-    case .saved: saved.insert(change.items)
-    case .unsaved: saved.remove(change.items)
+    case .read: held.unread.remove(change.items)
+    case .unread: held.unread.insert(change.items)
+    case .saved: held.saved.insert(change.items)
+    case .unsaved: held.saved.remove(change.items)
     }
   }
 

@@ -152,10 +152,7 @@ struct PostsInLibrary: SearchableRows {
   private static let pieceRows = 1_024
 
   func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int> {
-    let count = max(1, Int(Double(Self.pieceRows) * share))
-    return fromEnd
-      ? max(rows.lowerBound, rows.upperBound - count)..<rows.upperBound
-      : rows.lowerBound..<min(rows.upperBound, rows.lowerBound + count)
+    piece(of: rows, fromEnd: fromEnd, share: share, atMost: Self.pieceRows)
   }
 
   func fitting(

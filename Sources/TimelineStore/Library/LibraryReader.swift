@@ -19,17 +19,10 @@ package actor LibraryReader: PostReader {
   /// - Parameters:
   ///   - timeline: the key of a timeline; posts that arrived after the last visit there are new.
   ///   - query: `nil` for all posts.
+  ///   - contents: what belongs to the posts of merged sources besides their library.
   package init(
     _ library: FeedLibrary, scope: FeedScope, timeline: String, as form: ContentForm,
-    fitting query: PostQuery?
-  ) {
-    self.init(
-      library, scope: scope, timeline: timeline, as: form, fitting: query, contents: nil)
-  }
-
-  init(
-    _ library: FeedLibrary, scope: FeedScope, timeline: String, as form: ContentForm,
-    fitting query: PostQuery?, contents: MergedContents?
+    fitting query: PostQuery?, contents: MergedContents? = nil
   ) {
     (self.library, self.scope, self.form) = (library, scope, form)
     self.contents = contents

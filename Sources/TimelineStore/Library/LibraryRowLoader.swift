@@ -31,23 +31,18 @@ import System
   func loadAll(after place: ItemPlace?, take: @escaping @MainActor (Outcome) -> Void) {
     isLoading = true
     task = Task { [weak self] in
+      defer { self?.isLoading = false }
       var (last, size) = (place, Self.firstCount)
       var isLast = false
       while !isLast, !Task.isCancelled {
         guard let outcome = await self?.piece(after: last, count: size), !Task.isCancelled else {
-          self?.isLoading = false
           return
         }
-        guard case .success(let piece) = outcome else {
-          self?.isLoading = false
-          return take(outcome)
-        }
+        guard case .success(let piece) = outcome else { return take(outcome) }
         (isLast, last) = (piece.isLast, piece.places.last ?? last)
-        if isLast { self?.isLoading = false }
         take(outcome)
         size = min(size * 4, Self.maximumCount)
       }
-      self?.isLoading = false
     }
   }
 

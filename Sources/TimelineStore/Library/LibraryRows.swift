@@ -1,4 +1,5 @@
 import Library
+import System
 
 /// The items of a timeline as rows: 16 bytes each, newest first.
 ///
@@ -109,7 +110,7 @@ struct LibraryRows: Sendable {
     merged.reserveCapacity(places.count + new.count)
     var old = 0
     for place in new {
-      let position = Self.position(of: place, in: places, from: old)
+      let position = places.partitionPoint { $0 < place }
       merged += places[old..<position]
       old = position
       // Two feeds of one address may name an item twice.
@@ -168,41 +169,20 @@ struct LibraryRows: Sendable {
     guard !blocks.isEmpty else { return (0, false) }
     let block = self.block(of: place)
     let places = blocks[block]
-    let position = Self.position(of: place, in: places, from: 0)
+    let position = places.partitionPoint { $0 < place }
     return (starts[block] + position, position < places.count && places[position] == place)
-  }
-
-  private static func position(
-    of place: ItemPlace, in places: [ItemPlace], from start: Int
-  ) -> Int {
-    var (low, high) = (start, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The block to which a place belongs: the last one that does not begin behind it.
   ///
   /// - Precondition: there are rows.
   private func block(of place: ItemPlace) -> Int {
-    var (low, high) = (1, blocks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if blocks[middle][0] <= place { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    Swift.max(1, blocks.partitionPoint { $0[0] <= place }) - 1
   }
 
   /// The block of a row.
   private func block(ofRow row: Int) -> Int {
-    var (low, high) = (1, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= row { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    Swift.max(1, starts.partitionPoint { $0 <= row }) - 1
   }
 
   // A condition is `@Sendable` so that it belongs to no actor: else each call would check that it runs

@@ -123,8 +123,7 @@ import VirtualList
       context: { [weak self] in self?.context(ofRow: $0) }, refresh: .byItself(self))
   }
   var searchable: (rows: any SearchableRows, count: Int) {
-    var marks = MarkSnapshot()
-    (marks.unread, marks.saved) = (owner.marks.unreadItems, owner.marks.savedItems)
+    var marks = owner.marks.held
     marks.latestItem = progress.visit?.latestItem
     let posts = PostsInLibrary(
       library: owner.library, places: rows, reader: owner.reader, marks: marks)
@@ -244,7 +243,6 @@ import VirtualList
     switch subject.scope {
     case .everything, .saved: true
     case .feed(let own): feed == own
-    case .feeds(let feeds): feeds.contains(feed)
     }
   }
 
@@ -378,23 +376,20 @@ extension LibraryTimeline: PlaceFinder {
 extension LibraryTimeline: MarkableSource {
   func marks(ofRow row: Int) -> PostMarks {
     let item = rows[row].item
-    let marks = owner.marks.marks(of: item)
-    return isNew(item) ? marks.union(.new) : marks
+    let isNew = progress.visit.map { item > $0.latestItem } ?? false
+    let marks = owner.marks.held.marks(of: item)
+    return isNew ? marks.union(.new) : marks
   }
 
-  func context(ofRow row: Int) -> MatchContext {
+  private func context(ofRow row: Int) -> MatchContext {
     MatchContext(
       marks: marks(ofRow: row), feedNames: entry(at: row).feed.map(owner.reader.names(of:)) ?? [])
-  }
-
-  private func isNew(_ item: ItemID) -> Bool {
-    progress.visit.map { item > $0.latestItem } ?? false
   }
 
   var unreadCount: Int {
     if let count = progress.unreadCount { return count }
     let isWhole = subject.scope == .everything && rows.isComplete
-    let count = isWhole ? owner.marks.unreadItems.count : unreadCount(in: 0..<rows.count)
+    let count = isWhole ? owner.marks.held.unread.count : unreadCount(in: 0..<rows.count)
     progress.unreadCount = count
     return count
   }
@@ -442,7 +437,7 @@ extension LibraryTimeline: MarkableSource {
   }
 
   private func condition(_ marks: PostMarks) -> @Sendable (ItemID) -> Bool {
-    let (unread, saved) = (owner.marks.unreadItems, owner.marks.savedItems)
+    let (unread, saved) = (owner.marks.held.unread, owner.marks.held.saved)
     let latest = marks.contains(.new) ? progress.visit?.latestItem ?? ItemID(.max) : nil
     return { item in
       (!marks.contains(.unread) || unread.contains(item))

@@ -10,8 +10,6 @@ import Library
   /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log n) in the ranges of marked items.
   func marks(ofRow row: Int) -> PostMarks
-  /// The marks of a row and the names of its feed, for a query.
-  func context(ofRow row: Int) -> MatchContext
   /// The numbers among the rows that are known.
   var unreadCount: Int { get }
   var newCount: Int { get }
@@ -50,11 +48,4 @@ import Library
   func finishMarking() async throws(LibraryError)
 
   var onMarksChange: (([Range<Int>]) -> Void)? { get set }
-}
-
-extension MarkableSource {
-  /// By default no feed has a name.
-  func context(ofRow row: Int) -> MatchContext {
-    MatchContext(marks: marks(ofRow: row), feedNames: [])
-  }
 }

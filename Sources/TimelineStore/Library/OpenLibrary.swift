@@ -23,13 +23,12 @@ import System
     weak var timeline: LibraryTimeline?
   }
 
-  /// - Parameter refresher: fetches its feeds; `nil` for a library that is only read.
-  package convenience init(_ library: FeedLibrary, refresher: (any TimelineRefresher)?) {
-    self.init(library, refresher: refresher, contents: nil)
-  }
-
-  /// - Parameter contents: what belongs to the posts of merged sources besides their library.
-  init(_ library: FeedLibrary, refresher: (any TimelineRefresher)?, contents: MergedContents?) {
+  /// - Parameters:
+  ///   - refresher: fetches its feeds; `nil` for a library that is only read.
+  ///   - contents: what belongs to the posts of merged sources besides their library.
+  package init(
+    _ library: FeedLibrary, refresher: (any TimelineRefresher)?, contents: MergedContents? = nil
+  ) {
     self.library = library
     self.refresher = refresher
     reader = LibraryPostReader(contents: contents)

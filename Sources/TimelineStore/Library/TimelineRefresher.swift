@@ -7,8 +7,6 @@ import Library
   /// - Returns: `false` if there is nothing to fetch; `reason` is a clause such as `"nothing is due
   ///   before 14:05"` or `"offline"`.
   func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String)
-  /// Cancels what is being fetched; what has arrived stays.
-  func cancel()
   /// The progress; `nil` while nothing is fetched.
   var progress: RefreshProgress? { get }
   /// The feeds that are being fetched.
@@ -20,7 +18,6 @@ import Library
 package enum TimelineRefreshScope: Hashable, Sendable {
   /// The feeds that are due.
   case due
-  case all
   case feed(FeedID)
 }
 

@@ -1,3 +1,4 @@
+import Caches
 import Feeds
 import HTTP
 import Library
@@ -5,7 +6,7 @@ import Synchronization
 
 /// What belongs to the posts of merged sources besides their library: the files whose rows stay where
 /// they are, and the reach and the author that posts get from their source. Used on any thread.
-final class MergedContents: Sendable {
+package final class MergedContents: Sendable {
   /// A file whose rows are read when they are shown.
   struct RowFile: Sendable {
     let path: String?
@@ -27,12 +28,9 @@ final class MergedContents: Sendable {
 
   private struct State {
     var sources: [FeedID: Source] = [:]
-    /// Files that were opened again; the one used last is the last.
-    var reopened: [(feed: FeedID, file: RowFile)] = []
+    /// Files that were opened again although they are beyond ``MergedSource/openFiles``.
+    var reopened = LRUCache<FeedID, RowFile>(maximumCount: 8)
   }
-
-  /// The files that are kept open although they are beyond ``MergedSource/openFiles``.
-  private static let reopenedFiles = 8
 
   private let state = Mutex(State())
   let form: ContentForm
@@ -56,7 +54,7 @@ final class MergedContents: Sendable {
   /// Sets the file of a source, kept open until `close`.
   func open(_ file: RowFile, of feed: FeedID) {
     state.withLock { state in
-      state.reopened.removeAll { $0.feed == feed }
+      state.reopened.remove(feed)
       state.sources[feed, default: Source()].file = file
       state.sources[feed]?.closed = nil
     }
@@ -109,18 +107,13 @@ final class MergedContents: Sendable {
   private func file(of feed: FeedID) -> RowFile? {
     state.withLock { state in
       if let file = state.sources[feed]?.file { return file }
-      if let index = state.reopened.firstIndex(where: { $0.feed == feed }) {
-        let known = state.reopened.remove(at: index)
-        state.reopened.append(known)
-        return known.file
-      }
+      if let known = state.reopened.value(for: feed) { return known }
       guard let closed = state.sources[feed]?.closed,
         let bytes = try? FileBytes(path: closed.path), bytes.size != nil
       else { return nil }
       let file = RowFile(
         path: closed.path, file: bytes, reader: closed.reader, archive: closed.archive)
-      if state.reopened.count >= Self.reopenedFiles { state.reopened.removeFirst() }
-      state.reopened.append((feed, file))
+      state.reopened.insert(file, for: feed)
       return file
     }
   }

@@ -72,7 +72,7 @@ import System
   func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) {
     let merger = merger
     switch scope {
-    case .due, .all:
+    case .due:
       guard progress == nil else { return (false, "the sources are being read already") }
       Task(executorPreference: WorkerThreads.merging) { await merger.refresh() }
     case .feed(let feed):
@@ -81,9 +81,6 @@ import System
     }
     return (true, "")
   }
-
-  /// Reading goes on: what a merge has read is not kept anywhere else.
-  func cancel() {}
 
   func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
     observers.append(observer)

@@ -17,18 +17,12 @@ import System
 
   /// - Throws: `SourceError` without SQLite, or if there is no place for a temporary file.
   package convenience init(
-    _ sources: [MergedSource], as form: ContentForm = .styled
-  ) throws(SourceError) {
-    try self.init(sources, as: form, clock: .system)
-  }
-
-  convenience init(
-    _ sources: [MergedSource], as form: ContentForm = .styled, clock: DeadlineClock
+    _ sources: [MergedSource], clock: DeadlineClock = .system
   ) throws(SourceError) {
     let isImmediate = sources.allSatisfy { source in
       source.reader.map { PostSourceFactory.isSmall($0) } ?? false
     }
-    try self.init(sources, as: form, isImmediate: isImmediate, omission: nil, clock: clock)
+    try self.init(sources, isImmediate: isImmediate, omission: nil, clock: clock)
   }
 
   /// The feeds of a list.
@@ -42,15 +36,14 @@ import System
       throw SourceError(source: request.source, reason: .noFeeds(list))
     }
     try self.init(
-      MergedSource.sources(of: list, namedBy: request, reach: reach), as: .styled,
-      isImmediate: false, omission: MergedSource.omission(of: list), clock: .system)
+      MergedSource.sources(of: list, namedBy: request, reach: reach), isImmediate: false,
+      omission: MergedSource.omission(of: list), clock: .system)
   }
 
   private init(
-    _ sources: [MergedSource], as form: ContentForm, isImmediate: Bool, omission: String?,
-    clock: DeadlineClock
+    _ sources: [MergedSource], isImmediate: Bool, omission: String?, clock: DeadlineClock
   ) throws(SourceError) {
-    let contents = MergedContents(form: form)
+    let contents = MergedContents(form: .styled)
     refresher = MergedRefresher(sources, try Self.temporaryLibrary(), contents, clock: clock)
     library = OpenLibrary(refresher.merger.library, refresher: refresher, contents: contents)
     posts = library.newTimeline(of: .everything, name: "", key: "")

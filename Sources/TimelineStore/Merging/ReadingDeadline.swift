@@ -1,4 +1,3 @@
-import Dispatch
 import HTTP
 import Synchronization
 
@@ -39,19 +38,15 @@ final class ReadingDeadline: Sendable {
 
   /// The transport for a reading that ends with this deadline.
   func ending(_ transport: any HTTPTransport) -> any HTTPTransport {
-    DeadlineTransport(transport, self)
+    DeadlineTransport(transport: transport, deadline: self)
   }
 }
 
 /// Ends the exchanges of a cancelled reading with a timeout, if its deadline has passed: what has
 /// arrived of a body is then read like that of one that broke off.
 private struct DeadlineTransport: HTTPTransport {
-  private let transport: any HTTPTransport
-  private let deadline: ReadingDeadline
-
-  init(_ transport: any HTTPTransport, _ deadline: ReadingDeadline) {
-    (self.transport, self.deadline) = (transport, deadline)
-  }
+  let transport: any HTTPTransport
+  let deadline: ReadingDeadline
 
   func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
     do throws(HTTPError) {
@@ -91,68 +86,16 @@ private struct DeadlineTransport: HTTPTransport {
 }
 
 /// The clock of these deadlines.
-struct DeadlineClock: Sendable {
+package struct DeadlineClock: Sendable {
   /// Returns after these seconds, or when the task is cancelled.
   let sleep: @Sendable (_ seconds: Double) async -> Void
 
-  static let system = DeadlineClock { seconds in
-    let alarm = DeadlineAlarm()
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { alarm.start($0, after: seconds) }
-    } onCancel: {
-      alarm.end()
-    }
+  /// The system's clock. It leaves no timer behind when the task is cancelled.
+  package static let system = DeadlineClock { seconds in
+    let (ticks, end) = AsyncStream.makeStream(of: Never.self)
+    let alarm = await MainQueueAlarm()
+    await alarm.set(after: seconds) { end.finish() }
+    for await _ in ticks {}
+    await alarm.cancel()
   }
-}
-
-/// Resumes a task after some time, or when it is ended before. No timer is left behind.
-private final class DeadlineAlarm: Sendable {
-  private enum State {
-    case initial
-    case waiting(CheckedContinuation<Void, Never>)
-    case ended
-  }
-
-  private let state = Mutex(State.initial)
-  private let timer = Mutex<MainQueueTimer?>(nil)
-
-  func start(_ continuation: CheckedContinuation<Void, Never>, after seconds: Double) {
-    let isEnded = state.withLock { state in
-      if case .ended = state { return true }
-      state = .waiting(continuation)
-      return false
-    }
-    guard !isEnded else { return continuation.resume() }
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.arm(after: seconds) } }
-  }
-
-  @MainActor private func arm(after seconds: Double) {
-    guard case .waiting = state.withLock({ $0 }) else { return }
-    let timer = MainQueueTimer(after: seconds) { [weak self] in self?.end() }
-    self.timer.withLock { $0 = timer }
-  }
-
-  func end() {
-    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      defer { state = .ended }
-      guard case .waiting(let continuation) = state else { return nil }
-      return continuation
-    }
-    waiting?.resume()
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated { self.timer.withLock { $0 }?.cancel() }
-    }
-  }
-}
-
-@MainActor private final class MainQueueTimer {
-  private let timer = DispatchSource.makeTimerSource(queue: .main)
-
-  init(after seconds: Double, _ body: @escaping @MainActor () -> Void) {
-    timer.schedule(deadline: .now() + seconds, leeway: .milliseconds(500))
-    timer.setEventHandler { MainActor.assumeIsolated { body() } }
-    timer.resume()
-  }
-
-  func cancel() { timer.cancel() }
 }

@@ -140,11 +140,6 @@ struct SourceIntake: Sendable {
     }
   }
 
-  private static func milliseconds(_ seconds: Double) -> Int64 {
-    guard !seconds.isNaN else { return 0 }
-    return Int64((min(max(seconds, -8.64e12), 8.64e12) * 1_000).rounded(.down))
-  }
-
   // MARK: Posts
 
   private func readPosts(
@@ -160,7 +155,7 @@ struct SourceIntake: Sendable {
     } catch {
       throw failure(error, reader)
     }
-    var date = Self.milliseconds(start)
+    var date = Milliseconds.of(start)
     var bytes = 0
     // A damaged item that may be the one in which an answer breaks off: half an id or a title would
     // make it another item than the whole one, which comes when the source is read again.
@@ -179,7 +174,7 @@ struct SourceIntake: Sendable {
           return
         }
         reach = reach ?? post.reach
-        date = post.published.map(Self.milliseconds) ?? date
+        date = post.published.map(Milliseconds.of) ?? date
         var post = post
         archive?.makeRelative(&post)
         let item = Self.item(post, number: reading.memory.nextNumber, date: date)
@@ -248,7 +243,7 @@ struct SourceIntake: Sendable {
     let known = reading.memory.rows
     var first = format.isLines ? 0 : FeedReader.byteOrderMark(of: beginning.head)
     var base = reading.memory.nextNumber
-    var date = Self.milliseconds(start)
+    var date = Milliseconds.of(start)
     if let known, known.format == format, isContinued(known, in: beginning.file, size, stamp) {
       if known.stamp == stamp, stamp != nil {
         reading.isUnchanged = true
@@ -262,16 +257,16 @@ struct SourceIntake: Sendable {
       reading.hasRemoved = true
     }
     var intake = RowIntake(self, reader, beginning, format, base: base, date: date)
-    intake.note(reading.title)
+    intake.found.title = reading.title
     if format.isLines, first == 0 { try intake.readEnd(of: size) }
     try await intake.readAll(from: first)
-    reading.title = intake.title
-    reading.damage = intake.damage
-    reading.memory.nextNumber = max(reading.memory.nextNumber, base + Int64(intake.end) + 1)
+    reading.title = intake.found.title
+    reading.damage = intake.found.damage
+    reading.memory.nextNumber = max(reading.memory.nextNumber, base + Int64(intake.last.end) + 1)
     reading.memory.rows = RowMemory(
       format: format, stamp: stamp,
-      fingerprint: try? FileFingerprint(of: beginning.file, end: size), lastRow: intake.lastRow,
-      date: intake.lastDate, base: base)
+      fingerprint: try? FileFingerprint(of: beginning.file, end: size), lastRow: intake.last.row,
+      date: intake.last.date, base: base)
   }
 
   /// Whether a file of lines has what was read of it, and perhaps more.
@@ -299,17 +294,13 @@ struct SourceIntake: Sendable {
     private var part = 256
     /// The rows that were read from the end of the file.
     private var covered = 0..<0
+    /// The last row, and the byte up to which the file was read.
     private(set) var last = (row: 0, date: Int64(0), end: 0)
-    private(set) var found = (title: "", damage: String?.none)
+    /// The title of the source, and the first error outside of its rows.
+    var found = (title: "", damage: String?.none)
 
     private static let largestPart = 16_384
     private static let endBytes = 256 << 10
-
-    var title: String { found.title }
-    var damage: String? { found.damage }
-    var lastRow: Int { last.row }
-    var lastDate: Int64 { last.date }
-    var end: Int { last.end }
 
     init(
       _ intake: SourceIntake, _ reader: SourceReader, _ beginning: SourceReader.Beginning,
@@ -319,8 +310,6 @@ struct SourceIntake: Sendable {
       (self.format, self.base, self.date) = (format, base, date)
       last.date = date
     }
-
-    mutating func note(_ title: String) { found.title = title }
 
     /// Reads the rows at the end of a file of lines, where a log has its newest ones, from the first
     /// row on that has a date.
@@ -336,7 +325,7 @@ struct SourceIntake: Sendable {
       for rows in rows.compactMap(\.self) {
         open(rows)
         rows.readEachRow { post, range in
-          date = post.published.map(SourceIntake.milliseconds) ?? date
+          date = post.published.map(Milliseconds.of) ?? date
           guard let date else { return }
           if covered.isEmpty { covered = range.lowerBound..<size }
           items.append(item(range, date: date))
@@ -389,7 +378,7 @@ struct SourceIntake: Sendable {
 
     private mutating func take(each rows: RowBatch) {
       rows.readEachRow { post, range in
-        date = post.published.map(SourceIntake.milliseconds) ?? date
+        date = post.published.map(Milliseconds.of) ?? date
         (last.row, last.date) = (range.lowerBound, date)
         if !covered.contains(range.lowerBound) { items.append(item(range, date: date)) }
       }

@@ -290,9 +290,4 @@ actor SourceMerger {
   var omission: String? {
     result.omissions.isEmpty ? nil : result.omissions.joined(separator: "; ")
   }
-
-  /// The paths of the files that were kept open.
-  var files: [(path: String, file: FileBytes)] {
-    entries.sorted { $0.key < $1.key }.flatMap { $0.value.source.opened?.files ?? [] }
-  }
 }

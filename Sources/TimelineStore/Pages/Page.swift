@@ -24,22 +24,6 @@ struct PageFailure: Error, Sendable {
   /// The seconds that the server asks to wait; `nil` if it does not.
   var retryDelay: Double?
 
-  init(reason: SourceError.Reason, retryDelay: Double? = nil) {
-    self.reason = reason
-    self.retryDelay = retryDelay
-  }
-
-  init(_ failure: AnswerFailure) {
-    retryDelay = failure.retryDelay
-    reason =
-      switch failure.reason {
-      case .remote(let error): .remote(error)
-      case .notATimeline(let error): .notATimeline(error)
-      case .tooLarge(let limit): .tooLarge(limit: limit)
-      case .listOfFeeds(let list, let reach): .listOfFeeds(list, reach: reach)
-      }
-  }
-
   /// The reason to report if there is no retry, with the time after which the server may be asked
   /// again.
   var sourceReason: SourceError.Reason {
@@ -49,5 +33,18 @@ struct PageFailure: Error, Sendable {
 
   var isCancelled: Bool {
     if case .remote(.cancelled) = reason { true } else { false }
+  }
+}
+
+extension PageFailure {
+  init(_ failure: AnswerFailure) {
+    retryDelay = failure.retryDelay
+    reason =
+      switch failure.reason {
+      case .remote(let error): .remote(error)
+      case .notATimeline(let error): .notATimeline(error)
+      case .tooLarge(let limit): .tooLarge(limit: limit)
+      case .listOfFeeds(let list, let reach): .listOfFeeds(list, reach: reach)
+      }
   }
 }

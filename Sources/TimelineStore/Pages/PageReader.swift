@@ -8,7 +8,6 @@ import System
 struct PageReader: Sendable {
   /// Detected from the content if it is `nil`.
   let format: FeedFormat?
-  var form = ContentForm.styled
 
   /// The page at `link`.
   ///
@@ -22,39 +21,32 @@ struct PageReader: Sendable {
     at link: HTTPLink, following first: FeedFormat? = nil, limit: PostLimit = .standard,
     validators: HTTPValidators? = nil, by transport: any HTTPTransport
   ) async throws(PageFailure) -> Page {
-    try await withTaskExecutorPreference(WorkerThreads.pages) { () throws(PageFailure) in
-      try await fetched(
-        from: link, following: first, limit: limit, validators: validators, by: transport)
-    }
-  }
-
-  private func fetched(
-    from link: HTTPLink, following first: FeedFormat?, limit: PostLimit,
-    validators: HTTPValidators?, by transport: any HTTPTransport
-  ) async throws(PageFailure) -> Page {
-    let answer: AnswerReader
-    var held = LimitedPosts(limit)
-    do throws(AnswerFailure) {
-      answer = try await AnswerReader.open(
-        link, format: format, as: form, isFurther: first != nil, atMost: limit.count,
-        validators: validators, by: transport)
-      while !held.isCut, let posts = try await answer.next() {
-        posts.readEach { held.add($0) }
+    try await withTaskExecutorPreference(WorkerThreads.pages) {
+      () async throws(PageFailure) -> Page in
+      let answer: AnswerReader
+      var held = LimitedPosts(limit)
+      do throws(AnswerFailure) {
+        answer = try await AnswerReader.open(
+          link, format: format, as: .styled, isFurther: first != nil, atMost: limit.count,
+          validators: validators, by: transport)
+        while !held.isCut, let posts = try await answer.next() {
+          posts.readEach { held.add($0) }
+        }
+      } catch {
+        throw PageFailure(error)
       }
-    } catch {
-      throw PageFailure(error)
+      let (format, info, isCut) = await (answer.format, answer.info, answer.isCut)
+      let found = format ?? .text
+      // An empty list does not show its format.
+      if let first, first != found, !held.posts.isEmpty {
+        throw PageFailure(reason: .otherFormat(found, first: first))
+      }
+      let response = answer.response
+      let isWhole = held.posts.last?.id.hasPrefix("damage ") != true
+      return Page(
+        url: response.url, format: found, info: info, posts: held.posts,
+        next: NextPage(after: response, info: info, asked: link.url), reach: response.reach,
+        isCut: isCut || held.isCut, validators: isWhole ? HTTPValidators(response) : nil)
     }
-    let (format, info, isCut) = await (answer.format, answer.info, answer.isCut)
-    let found = format ?? .text
-    // An empty list does not show its format.
-    if let first, first != found, !held.posts.isEmpty {
-      throw PageFailure(reason: .otherFormat(found, first: first))
-    }
-    let response = answer.response
-    let isWhole = held.posts.last?.id.hasPrefix("damage ") != true
-    return Page(
-      url: response.url, format: found, info: info, posts: held.posts,
-      next: NextPage(after: response, info: info, asked: link.url), reach: response.reach,
-      isCut: isCut || held.isCut, validators: isWhole ? HTTPValidators(response) : nil)
   }
 }

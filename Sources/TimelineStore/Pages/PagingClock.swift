@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The clock of paging, and its only timer.
 @MainActor struct PagingClock {
   /// Seconds since an arbitrary moment, never going back.
@@ -11,7 +9,7 @@ import Dispatch
   /// The system's clock. No timer is armed while no call is pending.
   static var system: PagingClock {
     let start = ContinuousClock.now
-    let alarm = Alarm()
+    let alarm = MainQueueAlarm()
     return PagingClock(
       now: {
         let passed = (ContinuousClock.now - start).components
@@ -19,28 +17,5 @@ import Dispatch
       },
       wake: { alarm.set(after: $0, $1) },
       cancelWake: { alarm.cancel() })
-  }
-
-  @MainActor private final class Alarm {
-    private var timer: (any DispatchSourceTimer)?
-
-    func set(after seconds: Double, _ body: @escaping @MainActor () -> Void) {
-      cancel()
-      let timer = DispatchSource.makeTimerSource(queue: .main)
-      timer.schedule(deadline: .now() + seconds, leeway: .milliseconds(100))
-      timer.setEventHandler { [weak self] in
-        MainActor.assumeIsolated {
-          self?.cancel()
-          body()
-        }
-      }
-      self.timer = timer
-      timer.resume()
-    }
-
-    func cancel() {
-      timer?.cancel()
-      timer = nil
-    }
   }
 }

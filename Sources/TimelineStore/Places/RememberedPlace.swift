@@ -121,17 +121,6 @@ public struct RememberedPlace: Hashable, Sendable {
 
   /// Percent-encodes `%` and control characters, so that the value stays on one line.
   private static func escaped(_ value: String) -> String {
-    guard value.unicodeScalars.contains(where: { $0 == "%" || $0.value < 32 || $0.value == 127 })
-    else { return value }
-    var text = ""
-    for scalar in value.unicodeScalars {
-      if scalar == "%" || scalar.value < 32 || scalar.value == 127 {
-        let digits = String(scalar.value, radix: 16)
-        text += digits.count < 2 ? "%0\(digits)" : "%\(digits)"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
+    URLReference.encoded(value) { $0 == UInt8(ascii: "%") || $0 < 32 || $0 == 127 }
   }
 }

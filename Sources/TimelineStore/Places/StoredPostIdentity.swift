@@ -42,13 +42,8 @@ struct StoredPostIdentity: Hashable, Sendable {
 
   /// Whether this is the mark of `post`.
   ///
-  /// - Complexity: that of creating a mark, without its memory.
-  func isMarkOf(_ post: Post) -> Bool {
-    guard !post.id.hasPrefix("byte "), post.id.utf8.count <= Self.maximumID else {
-      return self == StoredPostIdentity(post)
-    }
-    return text.utf8.dropFirst(3).elementsEqual(post.id.utf8) && text.hasPrefix("id ")
-  }
+  /// - Complexity: that of creating a mark.
+  func isMarkOf(_ post: Post) -> Bool { self == StoredPostIdentity(post) }
 
   /// The post's id; `nil` if it is identified by something else.
   var id: Substring? {

@@ -37,9 +37,7 @@ import VirtualList
     baseCount = base.count
     let capabilities = base.capabilities
     readsAheadWhenShown = capabilities.readsAheadWhenShown
-    let marking = capabilities.marking
-    context =
-      capabilities.context ?? { [weak marking] row in marking?.context(ofRow: row) }
+    context = capabilities.context ?? { _ in nil }
     let (all, count) = base.searchable
     let first = rows.clamped(to: 0..<count)
     let looked = first.prefix(Self.rowsAtOnce)

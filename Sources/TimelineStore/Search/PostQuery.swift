@@ -62,9 +62,6 @@ public struct PostQuery: Hashable, Sendable {
     }
   }
 
-  /// Whether it asks for marks or feeds, which only posts of a library have.
-  package var isAboutLibrary: Bool { groups.joined().contains { $0.condition.isAboutLibrary } }
-
   /// Whether it asks for feeds.
   var isAboutFeeds: Bool {
     groups.joined().contains { term in if case .feed = term.condition { true } else { false } }
@@ -98,11 +95,6 @@ package struct MatchContext: Hashable, Sendable {
   package var marks: PostMarks
   /// The name, title and address of its feed.
   package var feedNames: [String]
-
-  package init(marks: PostMarks, feedNames: [String]) {
-    self.marks = marks
-    self.feedNames = feedNames
-  }
 }
 
 /// Matches posts against a query. Used by one thread at a time.

@@ -205,13 +205,8 @@ struct PostQueryParser {
   }
 
   private static func seconds(_ year: Int, _ month: Int, _ day: Int) -> Double? {
-    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-    let text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T00:00:00Z"
-    return DateParser.moment(text)?.seconds
-  }
-
-  private static func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    var date = CivilTime(seconds: 0)
+    (date.year, date.month, date.day) = (year, month, day)
+    return date.seconds
   }
 }

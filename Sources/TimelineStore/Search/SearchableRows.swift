@@ -24,6 +24,16 @@ protocol SearchableRows: Sendable {
 extension SearchableRows {
   func haveSamePosts(as others: any SearchableRows) -> Bool { true }
   func filter(for query: PostQuery) -> RowPrefilter? { nil }
+
+  /// A piece of at most `count` rows.
+  func piece(
+    of rows: Range<Int>, fromEnd: Bool, share: Double, atMost count: Int
+  ) -> Range<Int> {
+    let count = max(1, Int(Double(count) * share))
+    return fromEnd
+      ? max(rows.lowerBound, rows.upperBound - count)..<rows.upperBound
+      : rows.lowerBound..<min(rows.upperBound, rows.lowerBound + count)
+  }
 }
 
 /// The state of a search, used by one thread at a time; caches properties of code points.
@@ -45,10 +55,7 @@ struct PostsInMemory: SearchableRows {
   let posts: [Post]
 
   func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int> {
-    let count = max(1, Int(Double(Self.pieceRows) * share))
-    return fromEnd
-      ? max(rows.lowerBound, rows.upperBound - count)..<rows.upperBound
-      : rows.lowerBound..<min(rows.upperBound, rows.lowerBound + count)
+    piece(of: rows, fromEnd: fromEnd, share: share, atMost: Self.pieceRows)
   }
 
   func fitting(

@@ -94,21 +94,16 @@ public struct ThreadReader: Sendable {
   public func thread(of post: Post) async throws(SourceError) -> PostThread? {
     guard let question = Self.question(about: post) else { return nil }
     return try await withTaskExecutorPreference(WorkerThreads.pages) {
-      () throws(SourceError) in try await thread(of: post, by: question)
-    }
-  }
-
-  private func thread(
-    of post: Post, by question: Question
-  ) async throws(SourceError) -> PostThread {
-    do throws(PageFailure) {
-      let page = try await PageReader(format: question.format).page(
-        at: question.link, limit: limit, by: transport)
-      var thread = PostThread(of: post, key: question.key, among: page.posts, isWhole: true)
-      thread.isCut = page.isCut
-      return thread
-    } catch {
-      throw SourceError(source: .url(question.link.url), reason: error.sourceReason)
+      () async throws(SourceError) -> PostThread in
+      do throws(PageFailure) {
+        let page = try await PageReader(format: question.format).page(
+          at: question.link, limit: limit, by: transport)
+        var thread = PostThread(of: post, key: question.key, among: page.posts, isWhole: true)
+        thread.isCut = page.isCut
+        return thread
+      } catch {
+        throw SourceError(source: .url(question.link.url), reason: error.sourceReason)
+      }
     }
   }
 }
