@@ -2,8 +2,10 @@ import CChildProcess
 import Glibc
 import Synchronization
 
-/// A program started from this one, without a shell and without the terminal: in a session of its
-/// own, so that no key, no signal of the terminal and no end of this program reaches it.
+/// A program started from this one, without a shell: either detached, in a session of its own, so
+/// that no key, no signal of the terminal and no end of this program reaches it; or on the terminal
+/// and in the process group of this process, so that it receives the keys and the signals that they
+/// send, and stops with the group.
 package final class ChildProcess: Sendable {
   /// How the process ended.
   package enum Ending: Hashable, Sendable {
@@ -15,9 +17,11 @@ package final class ChildProcess: Sendable {
 
   /// `nil` after its end, when the number may be another process's.
   private let process: Mutex<pid_t?>
+  /// Whether it is detached, and so leads a process group.
+  private let leadsGroup: Bool
 
-  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. Blocks until the
-  /// system has loaded the program, so do not call it on the main actor.
+  /// Starts `words[0]` detached, found by `PATH`, with the other words as its arguments. Blocks
+  /// until the system has loaded the program, so do not call it on the main actor.
   ///
   /// - Parameter input: the content of its standard input; empty by default.
   /// - Throws: `SystemFailure` if there is no such program, or it cannot be started.
@@ -34,9 +38,30 @@ package final class ChildProcess: Sendable {
   ) throws(SystemFailure) {
     let descriptor = input.isEmpty ? -1 : try Self.memoryFile(of: input)
     defer { if descriptor >= 0 { close(descriptor) } }
+    leadsGroup = true
     process = Mutex(
       try Self.spawn(words, environment) {
         child_process_start($0, $1, $2, $3, descriptor, output, errors)
+      })
+  }
+
+  /// Starts a program on the terminal.
+  ///
+  /// - Parameters:
+  ///   - text: the content of its standard input; if it is empty, that is the terminal.
+  ///   - input: the terminal's descriptor that becomes its standard input.
+  ///   - output: the one that becomes its standard output and error.
+  /// - Throws: `SystemFailure` if there is no such program, or it cannot be started.
+  package init(
+    onTerminal words: [String], environment: [String: String], text: [UInt8], input: Int32,
+    output: Int32
+  ) throws(SystemFailure) {
+    let file = text.isEmpty ? -1 : try Self.memoryFile(of: text)
+    defer { if file >= 0 { close(file) } }
+    leadsGroup = false
+    process = Mutex(
+      try Self.spawn(words, environment) {
+        child_process_start_on_terminal($0, $1, $2, $3, file < 0 ? input : file, output)
       })
   }
 
@@ -64,7 +89,7 @@ package final class ChildProcess: Sendable {
   }
 
   /// A file in memory that holds `bytes`, to be read from its beginning; the caller closes it.
-  static func memoryFile(of bytes: [UInt8]) throws(SystemFailure) -> Int32 {
+  private static func memoryFile(of bytes: [UInt8]) throws(SystemFailure) -> Int32 {
     let descriptor = child_process_memory_file()
     guard descriptor >= 0 else { throw SystemFailure(code: errno) }
     do throws(SystemFailure) {
@@ -79,11 +104,14 @@ package final class ChildProcess: Sendable {
 
   /// Waits until the process has ended, on a thread of its own. Call it exactly once: otherwise the
   /// process stays in the system's table after its end.
-  package func ending() async -> Ending {
+  ///
+  /// - Parameter onStop: called on that thread each time the program has been stopped.
+  package func ending(onStop: @escaping @Sendable () -> Void = {}) async -> Ending {
     guard let number = process.withLock({ $0 }) else { return .unknown }
     return await withCheckedContinuation { continuation in
       let isStarted = DedicatedThread.start { [self] in
-        _ = child_process_await_end(number)
+        var isStopped: Int32 = 0
+        while child_process_await_change(number, &isStopped) == 0, isStopped != 0 { onStop() }
         // The number cannot be another process's until here.
         process.withLock { $0 = nil }
         continuation.resume(returning: Self.reap(number))
@@ -92,13 +120,16 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Kills the process and the programs that it has started, unless it has ended.
-  package func kill() {
+  /// Sends a signal, unless the process has ended: to a detached one and the programs that it has
+  /// started, on the terminal to the process alone.
+  package func send(_ signal: Int32) {
     process.withLock { number in
-      // It leads a session of its own, and so a process group.
-      if let number { _ = Glibc.kill(-number, SIGKILL) }
+      if let number { _ = Glibc.kill(leadsGroup ? -number : number, signal) }
     }
   }
+
+  /// Kills what ``send(_:)`` reaches.
+  package func kill() { send(SIGKILL) }
 
   /// Waits for the end of a child process and removes it from the system's table.
   static func reap(_ process: pid_t) -> Ending {

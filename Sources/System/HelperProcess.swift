@@ -25,13 +25,13 @@ package final class HelperProcess: Sendable {
   package init(
     path: String, environment: [String: String], input: Int32
   ) throws(SystemFailure) {
-    guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
-      throw SystemFailure(code: EINVAL)
-    }
+    guard path.utf8.first == UInt8(ascii: "/") else { throw SystemFailure(code: EINVAL) }
     let hasBegun = DispatchSemaphore(value: 0)
     let isStarted = DedicatedThread.start { [self] in
       do throws(SystemFailure) {
-        let number = try Self.spawn(path, environment, input)
+        let number = try ChildProcess.spawn([path], environment) {
+          child_process_start($0, $1, $2, $3, input, -1, -1)
+        }
         process.withLock { $0 = number }
         hasBegun.signal()
         attend(number)
@@ -44,18 +44,6 @@ package final class HelperProcess: Sendable {
     guard isStarted else { throw SystemFailure(code: EAGAIN) }
     hasBegun.wait()
     if let failure = start.withLock({ $0 }) { throw failure }
-  }
-
-  private static func spawn(
-    _ path: String, _ environment: [String: String], _ input: Int32
-  ) throws(SystemFailure) -> pid_t {
-    var arguments = [strdup(path), nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var process: pid_t = 0
-    let problem = child_process_start(&process, path, &arguments, &variables, input, -1, -1)
-    guard problem == 0 else { throw SystemFailure(code: problem) }
-    return process
   }
 
   private func attend(_ number: pid_t) {

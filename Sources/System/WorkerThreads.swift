@@ -15,17 +15,7 @@ import Synchronization
 /// 4. The process ends without waiting for work: it is abandoned at exit.
 /// 5. If the system cannot start even one thread, work runs on a serial queue of libdispatch.
 package final class WorkerThreads: TaskExecutor {
-  private enum Work: Sendable {
-    case job(UnownedJob, UnownedTaskExecutor)
-    case closure(@Sendable () -> Void)
-
-    func perform() {
-      switch self {
-      case .job(let job, let executor): job.runSynchronously(on: executor)
-      case .closure(let closure): closure()
-      }
-    }
-  }
+  private typealias Work = @Sendable () -> Void
 
   /// The state that the threads share; they keep it alive, and not the executor.
   private final class Shared: Sendable {
@@ -51,7 +41,7 @@ package final class WorkerThreads: TaskExecutor {
         }
         // A thread that is woken without work has to end.
         guard let work else { return }
-        work.perform()
+        work()
         state.withLock { $0.idle += 1 }
       }
     }
@@ -90,22 +80,7 @@ package final class WorkerThreads: TaskExecutor {
   package static func yield() { sched_yield() }
 
   /// Runs `work` on one of the threads.
-  package func run(_ work: @escaping @Sendable () -> Void) { add(.closure(work)) }
-
-  /// Runs `work` on one of the threads and returns its result.
-  nonisolated(nonsending) package func value<Value: Sendable>(
-    of work: @escaping @Sendable () -> Value
-  ) async -> Value {
-    await withCheckedContinuation { continuation in
-      run { continuation.resume(returning: work()) }
-    }
-  }
-
-  package func enqueue(_ job: consuming ExecutorJob) {
-    add(.job(UnownedJob(job), asUnownedTaskExecutor()))
-  }
-
-  private func add(_ work: Work) {
+  package func run(_ work: @escaping @Sendable () -> Void) {
     let isAccepted = shared.state.withLock { state in
       if state.idle <= state.waiting.count, state.threads < limit,
         DedicatedThread.start(niceness: niceness, { [shared] in shared.serve() })
@@ -117,7 +92,21 @@ package final class WorkerThreads: TaskExecutor {
       state.waiting.append(work)
       return true
     }
-    guard isAccepted else { return substitute.async { work.perform() } }
+    guard isAccepted else { return substitute.async(execute: work) }
     shared.available.signal()
+  }
+
+  /// Runs `work` on one of the threads and returns its result.
+  nonisolated(nonsending) package func value<Value: Sendable>(
+    of work: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      run { continuation.resume(returning: work()) }
+    }
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let (job, executor) = (UnownedJob(job), asUnownedTaskExecutor())
+    run { job.runSynchronously(on: executor) }
   }
 }

@@ -20,21 +20,17 @@ import TerminalViews
   /// - Parameter theme: the program's own theme; by default the terminal's colours decide.
   init(_ content: View, size: Size = Size(width: 40, height: 10), theme: Theme? = nil) {
     let (scheduler, notices) = (scheduler, notices)
-    let starter = ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) }
-    let after = { (time: Duration, work: @escaping @MainActor () -> Void) in
-      scheduler.after(time, work)
-    }
-    let tell = { (text: String, kind: StatusMessages.Kind) in notices.tell(text, kind) }
+    let surroundings = ProgramSurroundings(
+      environment: [:],
+      starter: ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) },
+      after: { scheduler.after($0, $1) }, tell: { notices.tell($0, $1) })
     window = Window(content, theme: .standard)
     display = CanvasDisplay(size: size)
     frames = FrameScheduler(window, on: display, scheduler: scheduler)
     links = LinkHandler(
       opener: LinkOpener(
-        environment: [:], starter: starter,
-        lender: TerminalLender(display: display, starter: starter, after: after), after: after,
-        tell: tell),
-      clipboard: Clipboard(
-        environment: [:], starter: starter, after: after, send: { _ in true }, tell: tell),
+        lender: TerminalLender(display: display, in: surroundings), in: surroundings),
+      clipboard: Clipboard(in: surroundings) { _ in true },
       window: window, display: display, notices: notices)
     dispatcher = CommandDispatcher(
       window: window, frames: frames, scheduler: scheduler, notices: notices, links: links)

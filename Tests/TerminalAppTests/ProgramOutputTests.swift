@@ -22,8 +22,16 @@ import Testing
 
   private let timers = Timers()
 
+  private func surroundings(
+    of programs: FakePrograms, tell: @escaping (String) -> Void
+  ) -> ProgramSurroundings {
+    ProgramSurroundings(
+      environment: [:], starter: programs.starter, after: { [timers] in timers.add($0, $1) },
+      tell: { text, _ in tell(text) })
+  }
+
   private func runner(_ programs: FakePrograms) -> ProgramRunner {
-    ProgramRunner(starter: programs.starter, after: { [timers] in timers.add($0, $1) })
+    ProgramRunner(in: surroundings(of: programs) { _ in })
   }
 
   private func run(
@@ -106,14 +114,10 @@ import Testing
   }
 
   private func pipe(_ programs: FakePrograms, _ told: Told) -> ProgramPipe {
-    let after = { [timers] (time: Duration, body: @escaping @MainActor () -> Void) in
-      timers.add(time, body)
-    }
+    let surroundings = surroundings(of: programs) { told.last = $0 }
     return ProgramPipe(
-      starter: programs.starter,
-      lender: TerminalLender(
-        display: CanvasDisplay(size: .zero), starter: programs.starter, after: after),
-      after: after, tell: { text, _ in told.last = text })
+      lender: TerminalLender(display: CanvasDisplay(size: .zero), in: surroundings),
+      in: surroundings)
   }
 
   @Test(arguments: [

@@ -67,22 +67,6 @@ import Testing
     #expect(canvas[19, 3].style.background == .palette(4), "the whole frame has it")
   }
 
-  @Test func aHuggingLabelIsAsWideAsItsText() {
-    let outer = View(name: "outer")
-    let label = Label()
-    label.hugsText = true
-    label.text = StyledText("short\nlonger line")
-    outer.addSubview(label)
-    label.top()
-    label.trailing()
-    label.leading(relation: .greaterThanOrEqual)
-    #expect(lines(outer, width: 30)[0] == String(repeating: " ", count: 19) + "short")
-    label.text = StyledText("a paragraph that is wider than the screen on which it stands")
-    _ = lines(outer, width: 30)
-    #expect(label.frame.width == 30)
-    #expect(label.frame.height == 2)
-  }
-
   // MARK: Stacks, borders, bars
 
   private func label(_ text: String) -> Label {

@@ -50,9 +50,7 @@ public struct CanvasCell: Hashable, Sendable {
 
   /// The second half of a wide character of this style.
   public static func trailing(style: Style) -> CanvasCell {
-    var cell = CanvasCell(" ", style: style, width: 0)
-    cell.code = CellCode(scalar: 0)
-    return cell
+    CanvasCell(CellCode(scalar: 0), style: style, width: 0)
   }
 
   /// A blank of this cell's style; plain for a picture's cell.

@@ -34,3 +34,24 @@ extension CanvasCell {
       column: Int(code.rawValue & UInt32(PictureCell.limit - 1)))
   }
 }
+
+extension Canvas {
+  /// The results of `body` for the cells of pictures, which it is called with beside their indices.
+  ///
+  /// - Complexity: O(cells).
+  func pictures<Value: Hashable>(_ body: (PictureCell, Int) -> Value) -> Set<Value> {
+    var found: Set<Value> = []
+    // Most cells have the same result as the one before.
+    var last: Value?
+    cells.withUnsafeBufferPointer { cells in
+      for index in cells.indices where cells[index].isPicture {
+        guard let part = cells[index].picture else { continue }
+        let value = body(part, index)
+        guard value != last else { continue }
+        last = value
+        found.insert(value)
+      }
+    }
+    return found
+  }
+}

@@ -113,7 +113,8 @@ struct PairSequences {
       while position < output.count {
         // Without links only a mark matters, and searching for it is faster than reading each byte.
         if wanted == 0 && open == 0 {
-          let next = Self.mark(in: output, from: position) ?? output.count
+          let next =
+            UnsafeRawBufferPointer(output).index(of: Self.mark, from: position) ?? output.count
           let passed = UnsafeBufferPointer(rebasing: output[position..<next])
           style.note(passed, at: result.count)
           result.append(contentsOf: passed)
@@ -198,12 +199,8 @@ struct PairSequences {
     /// - Parameter place: of the part in the result.
     /// - Complexity: O(n) in the bytes.
     mutating func note(_ part: UnsafeBufferPointer<UInt8>, at place: Int) {
-      guard let base = part.baseAddress else { return }
       var position = 0
-      while position < part.count,
-        let found = memchr(base + position, 0x1B, part.count - position)
-      {
-        let start = UnsafeRawPointer(base).distance(to: found)
+      while let start = UnsafeRawBufferPointer(part).index(of: 0x1B, from: position) {
         position = PairSequences.endOfSequence(in: part, at: start)
         guard position - start > 2, part[start + 1] == UInt8(ascii: "["),
           part[position - 1] == UInt8(ascii: "m")
@@ -306,13 +303,6 @@ struct PairSequences {
     guard [UInt8(ascii: "m"), UInt8(ascii: ";")].contains(bytes[index]) else { return false }
     while index < bytes.count, (0x30...0x3B).contains(bytes[index]) { index += 1 }
     return index < bytes.count && bytes[index] == UInt8(ascii: "m")
-  }
-
-  private static func mark(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    guard start < bytes.count, let base = bytes.baseAddress,
-      let found = memchr(base + start, Int32(mark), bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(base).distance(to: found)
   }
 
   /// A number that ends with a mark, and the position after the mark.

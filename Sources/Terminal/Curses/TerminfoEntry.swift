@@ -25,8 +25,7 @@ struct TerminfoEntry {
   /// On the main actor, because ncurses has one current terminal in a process.
   @MainActor init?(named name: String, descriptor: Int32) {
     let allowed = name.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-        || [0x2B, 0x2D, 0x2E, 0x5F].contains($0)
+      $0.isAlphanumeric || [0x2B, 0x2D, 0x2E, 0x5F].contains($0)
     }
     guard !name.isEmpty, name.utf8.count < 128, allowed, !name.hasPrefix(".") else { return nil }
     var problem: Int32 = 0

@@ -6,7 +6,8 @@ struct PictureOutput {
   let renderer: PictureRenderer
   /// `nil` if no pictures are drawn.
   private var painter: (any PicturePainter)?
-  private var motion = PictureMotion()
+  /// Decides which pictures are drawn as symbols.
+  var motion = PictureMotion()
 
   /// - Parameter version: the terminal's name and version (XTVERSION).
   init(renderer: PictureRenderer, version: String) {
@@ -36,20 +37,6 @@ struct PictureOutput {
 
   // MARK: Motion
 
-  /// Announces that the next frame shows a move by the user; `goesOn` if more frames of that move
-  /// follow.
-  mutating func announceMotion(goesOn: Bool) { motion.announce(goesOn: goesOn) }
-
-  /// The time at which pictures that are drawn as symbols during a motion become sharp; `nil` if
-  /// there are none.
-  var sharpeningTime: PictureMotion.Instant? { motion.sharpeningTime }
-
-  /// Records that the frame was shown by `now`.
-  mutating func frameShown(at now: PictureMotion.Instant) { motion.end(at: now) }
-
-  /// Delays sharp pictures because keys are waiting to be read.
-  mutating func postponeSharpening(at now: PictureMotion.Instant) { motion.wait(at: now) }
-
   /// `frame` with symbols in place of moving pictures; `nil` if it is shown unchanged.
   ///
   /// - Complexity: O(cells), and O(1) if pictures are not painted over cells or there are none.
@@ -59,7 +46,8 @@ struct PictureOutput {
       motion.begin([], at: now)
       return nil
     }
-    motion.begin(Self.places(in: frame), at: now)
+    let width = frame.size.width
+    motion.begin(frame.pictures { Self.place(of: $0, at: $1, width: width) }, at: now)
     guard !motion.symbolPlaces.isEmpty else { return nil }
     var drawn = frame
     var symbols: [UInt32: Canvas] = [:]
@@ -68,7 +56,6 @@ struct PictureOutput {
         symbols[place.id] = picture.symbols
       }
     }
-    let width = frame.size.width
     for index in frame.cells.indices where frame.cells[index].isPicture {
       guard let part = frame.cells[index].picture,
         motion.symbolPlaces.contains(Self.place(of: part, at: index, width: width))
@@ -86,22 +73,6 @@ struct PictureOutput {
       drawn.cells[index] = cell
     }
     return drawn
-  }
-
-  private static func places(in frame: Canvas) -> Set<PictureMotion.Place> {
-    var places: Set<PictureMotion.Place> = []
-    var last: PictureMotion.Place?
-    let width = frame.size.width
-    frame.cells.withUnsafeBufferPointer { cells in
-      for index in cells.indices where cells[index].isPicture {
-        guard let part = cells[index].picture else { continue }
-        let place = place(of: part, at: index, width: width)
-        guard place != last else { continue }
-        last = place
-        places.insert(place)
-      }
-    }
-    return places
   }
 
   private static func place(

@@ -41,11 +41,7 @@ struct LinkSequences {
     let version = version.lowercased()
     let known = ["foot", "kitty", "wezterm", "ghostty", "alacritty", "vte"]
     if known.contains(where: version.hasPrefix) { return true }
-    guard version.hasPrefix("tmux") else { return false }
-    // `tmux 3.4`, `tmux 3.5a`, `tmux next-3.6`: earlier versions drop the sequences.
-    let numbers = version.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
-      .split(separator: ".").compactMap { Int($0) }
-    guard let major = numbers.first else { return false }
-    return major > 3 || (major == 3 && numbers.count > 1 && numbers[1] >= 4)
+    // Earlier versions drop the sequences.
+    return version.hasPrefix("tmux") && TerminalCapabilities.isVersion(version, atLeast: [3, 4])
   }
 }

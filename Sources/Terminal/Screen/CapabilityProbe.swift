@@ -19,28 +19,15 @@ import System
 ///    the second would be a key.
 struct CapabilityProbe {
   /// A program between the terminal and this one that interprets some sequences itself.
-  enum Multiplexer {
-    case tmux, screen
+  ///
+  /// The raw values are the kinds that they report (DA2), letters of their names.
+  enum Multiplexer: Int {
+    case screen = 83
+    case tmux = 84
 
-    /// The multiplexer that reports this name and version (XTVERSION); `nil` for none.
-    init?(version: String) {
-      if version.hasPrefix("tmux") {
-        self = .tmux
-      } else if version.hasPrefix("screen") {
-        self = .screen
-      } else {
-        return nil
-      }
-    }
-
-    /// The multiplexer of this kind (DA2), a letter of its name; `nil` for none.
-    init?(kind: Int) {
-      switch kind {
-      case 83: self = .screen
-      case 84: self = .tmux
-      default: return nil
-      }
-    }
+    /// The multiplexer that reports this name and version (XTVERSION), which begins as `TERM` does;
+    /// `nil` for none.
+    init?(version: String) { self.init(term: version, environment: [:]) }
 
     /// The multiplexer that `TERM` or a variable indicates; `nil` for none.
     init?(term: String, environment: [String: String]) {
@@ -192,7 +179,7 @@ struct CapabilityProbe {
     case .version(let version):
       result.version = version
       result.multiplexer = Multiplexer(version: version) ?? result.multiplexer
-    case .kind(let kind): result.multiplexer = Multiplexer(kind: kind) ?? result.multiplexer
+    case .kind(let kind): result.multiplexer = Multiplexer(rawValue: kind) ?? result.multiplexer
     case .setting(let setting):
       provedTrueColor = setting.contains("48:2:") || setting.contains("48;2;")
     case .cursor(_, let column):

@@ -1,6 +1,7 @@
 import CNcurses
 import CTerminalRestoration
 import Dispatch
+import FoundationEssentials
 import Geometry
 import Pixels
 import System
@@ -301,17 +302,12 @@ import TextLayout
   /// The frame on the screen; `nil` if the next one redraws all of it.
   package var shownCanvas: Canvas? { frames.shownCanvas }
 
-  /// Has the terminal copy text, in base64, to its clipboard (OSC 52). It may refuse without saying
-  /// so.
+  /// Has the terminal copy text to its clipboard (OSC 52). It may refuse without saying so.
   ///
   /// - Returns: false if the terminal is known not to accept text.
-  package func copy(base64: String) -> Bool {
-    let isBase64 = base64.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-        || [0x2B, 0x2F, 0x3D].contains($0)
-    }
-    guard state == .open, isBase64, takeover.supportsStringSequences else { return false }
-    device.write(Array("\u{1B}]52;c;\(base64)\u{1B}\\".utf8))
+  package func copy(_ text: String) -> Bool {
+    guard state == .open, takeover.supportsStringSequences else { return false }
+    device.write("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{1B}\\".utf8)
     return true
   }
 

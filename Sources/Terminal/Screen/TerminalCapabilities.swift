@@ -29,4 +29,12 @@ public struct TerminalCapabilities: Hashable, Sendable {
     guard let size = cellPixelSize, size.width > 0, size.height > 0 else { return 0.5 }
     return min(max(Double(size.width) / Double(size.height), 0.25), 1)
   }
+
+  /// Whether the number in a terminal's name and version, such as `tmux 3.4`, `tmux 3.5a` or
+  /// `tmux next-3.6`, is not below `least`.
+  static func isVersion(_ version: String, atLeast least: [Int]) -> Bool {
+    let numbers = version.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+      .split(separator: ".").compactMap { Int($0) }
+    return !numbers.lexicographicallyPrecedes(least)
+  }
 }

@@ -34,12 +34,12 @@ import Terminal
   func invalidate() {}
   func suspend() {}
   var shownCanvas: Canvas? { shown }
-  /// The text copied last, in base64; `nil` if nothing was copied.
+  /// The text copied last; `nil` if nothing was copied.
   private(set) var copied: String?
   var takesCopies = true
 
-  func copy(base64: String) -> Bool {
-    if takesCopies { copied = base64 }
+  func copy(_ text: String) -> Bool {
+    if takesCopies { copied = text }
     return takesCopies
   }
 }

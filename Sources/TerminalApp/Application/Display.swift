@@ -34,10 +34,10 @@ import Terminal
   func takeBack(isInOrder: Bool)
   /// The frame on the screen; `nil` if the next frame redraws everything.
   var shownCanvas: Canvas? { get }
-  /// Asks the terminal to put text, encoded in base64, into its clipboard.
+  /// Asks the terminal to put text into its clipboard.
   ///
   /// - Returns: `false` if the terminal is known to refuse.
-  func copy(base64: String) -> Bool
+  func copy(_ text: String) -> Bool
 }
 
 extension Display {

@@ -62,9 +62,8 @@ import TextLayout
   /// - Complexity: O(n) in the text.
   func tell(_ text: String, _ kind: Kind) {
     defer { onTell() }
-    let line = Sanitizer.line(String(text.prefix(Self.maximumLength)))
-    guard !line.isEmpty else { return clear() }
-    let notice = Notice(text: line, kind: kind, time: now())
+    let notice = notice(text, kind)
+    guard !notice.text.isEmpty else { return clear() }
     current = notice
     if kind != .hint { record(notice) }
   }
@@ -75,11 +74,7 @@ import TextLayout
   /// Records `text` as a refusal without showing it.
   ///
   /// - Complexity: O(n) in the text.
-  func note(_ text: String) {
-    record(
-      Notice(
-        text: Sanitizer.line(String(text.prefix(Self.maximumLength))), kind: .refusal, time: now()))
-  }
+  func note(_ text: String) { record(notice(text, .refusal)) }
 
   /// Removes the message from the status line.
   func clear() { current = nil }
@@ -92,8 +87,12 @@ import TextLayout
     guard text != standing else { return }
     standing = text
     guard !text.isEmpty else { return }
+    record(notice(text, isError ? .failure : .information))
+  }
+
+  private func notice(_ text: String, _ kind: Kind) -> Notice {
     let line = Sanitizer.line(String(text.prefix(Self.maximumLength)))
-    record(Notice(text: line, kind: isError ? .failure : .information, time: now()))
+    return Notice(text: line, kind: kind, time: now())
   }
 
   private func record(_ notice: Notice) {

@@ -74,8 +74,10 @@ import TextLayout
     let frames = FrameScheduler(window, on: display, scheduler: scheduler)
     let notices = StatusMessages(onTell: { [weak frames] in frames?.setNeedsFrame() })
     programs = ApplicationPrograms(
-      window: window, display: display, notices: notices, environment: environment,
-      starter: starter, after: { scheduler.after($0, $1) })
+      window: window, display: display, notices: notices,
+      in: ProgramSurroundings(
+        environment: environment, starter: starter, after: { scheduler.after($0, $1) },
+        tell: { notices.tell($0, $1) }))
     dispatcher = CommandDispatcher(
       window: window, frames: frames, scheduler: scheduler, notices: notices,
       links: programs.links)
@@ -283,7 +285,7 @@ import TextLayout
   /// Uses a theme by its name: one of ``ThemeChoice``, or one that the loaded file makes; without
   /// effect if there is none of that name, or if the program has a theme of its own.
   package func useTheme(named name: String) {
-    _ = userSettings.appearance.choose(name)
+    try? userSettings.appearance.choose(name)
   }
 
   /// Whether a move is shown in a single frame, at its end.

@@ -68,7 +68,7 @@ import TerminalViews
   }
 
   private static func openHelp(of application: TerminalApplication) {
-    let provider = application.window.helpProvider
+    let provider = application.window.provider
     let page = HelpPage.sections(
       title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [],
       firstKeys: provider?.helpFirstKeys ?? [], lines: application.help)

@@ -11,3 +11,15 @@ struct CommandRefusal: Error {
       reason: "no command is called \(NearestNames.quoted(name, among: names))")
   }
 }
+
+extension CommandOutcome {
+  /// `done`, or the refusal that `body` throws.
+  static func of(_ body: () throws(CommandRefusal) -> Void) -> CommandOutcome {
+    do throws(CommandRefusal) {
+      try body()
+      return .done
+    } catch {
+      return .refused(error.reason)
+    }
+  }
+}

@@ -55,7 +55,7 @@ import Terminal
     for command in commands {
       let entry = TableCommand(command, of: target)
       entries.append(.command(entry))
-      for keys in command.keys { bind(keys, to: entry) }
+      for keys in command.keys { bindings.append((keys, entry)) }
     }
   }
 
@@ -89,12 +89,8 @@ import Terminal
   /// - Returns: `false` if there is no such command.
   @discardableResult public func bind(_ keys: KeySequence, toCommand name: String) -> Bool {
     guard let command = command(named: name) else { return false }
-    bind(keys, to: command)
-    return true
-  }
-
-  private func bind(_ keys: KeySequence, to command: TableCommand) {
     bindings.append((keys, command))
+    return true
   }
 
   /// Adds a line to the help page about keys that belong to no command.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import System
 import Terminal
 
@@ -10,13 +9,9 @@ import Terminal
 /// 2. A program that does not end in time, for example because its display does not exist, is
 ///    killed with its children before the next way is tried. So at most one program runs.
 @MainActor final class Clipboard {
-  private let environment: [String: String]
-  private let starter: ProgramStarter
-  /// Runs a closure after a delay.
-  private let after: (Duration, @escaping @MainActor () -> Void) -> Void
+  private let surroundings: ProgramSurroundings
   /// Asks the terminal to take text; returns `false` if the terminal is known to refuse.
   private let send: (String) -> Bool
-  private let tell: (String, StatusMessages.Kind) -> Void
   private var isBusy = false
   private var next: (text: String, name: String, detail: String)?
 
@@ -27,18 +22,13 @@ import Terminal
   /// The time after which a program that is still running is killed. `3 s`
   static let patience = Duration.seconds(3)
 
-  init(
-    environment: [String: String], starter: ProgramStarter,
-    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void,
-    send: @escaping (String) -> Bool, tell: @escaping (String, StatusMessages.Kind) -> Void
-  ) {
-    (self.environment, self.starter, self.after) = (environment, starter, after)
-    (self.send, self.tell) = (send, tell)
+  init(in surroundings: ProgramSurroundings, send: @escaping (String) -> Bool) {
+    (self.surroundings, self.send) = (surroundings, send)
   }
 
   /// The programs that may work here, in the order they are tried.
   private var programs: [[String]] {
-    func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+    func isSet(_ name: String) -> Bool { surroundings.environment[name]?.isEmpty == false }
     var programs: [[String]] = []
     if isSet("WAYLAND_DISPLAY") { programs.append(["wl-copy", "--type", "text/plain"]) }
     if isSet("DISPLAY") {
@@ -56,9 +46,9 @@ import Terminal
   /// - Complexity: O(n) in the text.
   func copy(_ text: String, as name: String, detail: String = "") {
     let count = text.utf8.count
-    guard count > 0 else { return tell("there is no \(name) to copy", .refusal) }
+    guard count > 0 else { return surroundings.tell("there is no \(name) to copy", .refusal) }
     guard count <= Self.maximumBytes else {
-      return tell("\(name) not copied: it has \(count) bytes", .refusal)
+      return surroundings.tell("\(name) not copied: it has \(count) bytes", .refusal)
     }
     guard !isBusy else {
       next = (text, name, detail)
@@ -68,7 +58,11 @@ import Terminal
     Task {
       let (outcome, kind) = await outcome(of: text, name, isShort: !detail.isEmpty, by: programs)
       // With a detail the user has asked for more than a copy, so the message takes precedence.
-      if detail.isEmpty { tell(outcome, kind) } else { tell("\(outcome): \(detail)", .refusal) }
+      if detail.isEmpty {
+        surroundings.tell(outcome, kind)
+      } else {
+        surroundings.tell("\(outcome): \(detail)", .refusal)
+      }
       isBusy = false
       if let (text, name, detail) = next {
         next = nil
@@ -85,7 +79,7 @@ import Terminal
         waiting?.resume(returning: ending)
         waiting = nil
       }
-      after(Self.patience) {
+      surroundings.after(Self.patience) {
         if waiting != nil { program.kill() }
         answer(nil)
       }
@@ -98,7 +92,7 @@ import Terminal
   ) async -> (String, StatusMessages.Kind) {
     var problems: [String] = []
     for words in programs {
-      switch await starter.start(words, Array(text.utf8)) {
+      switch await surroundings.starter.start(words, Array(text.utf8)) {
       // A missing program is not the user's problem.
       case .failure(let failure):
         if !failure.isMissingFile { problems.append("\(words[0]): \(failure.message)") }
@@ -121,7 +115,7 @@ import Terminal
         .failure
       )
     }
-    guard send(Data(text.utf8).base64EncodedString()) else {
+    guard send(text) else {
       return ("\(name) not copied: this terminal takes none\(failed)", .failure)
     }
     // The terminal does not confirm.

@@ -54,9 +54,8 @@ import TextLayout
     let panel = LinkPanel(links)
     panel.onOpen = { [weak self] in self?.open($0) }
     panel.onCopy = { [weak self] in self?.copyAddress(of: $0) }
-    let count = links.count
     window.present(
-      panel, at: .bottom(rows: panel.wantedRows), title: count == 1 ? "1 link" : "\(count) links")
+      panel, at: .bottom(rows: panel.wantedRows), title: links.count.counted("link"))
   }
 
   /// Copies a link's address, or shows why not.

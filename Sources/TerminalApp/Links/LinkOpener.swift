@@ -19,12 +19,8 @@ import Terminal
   /// Whether ``command`` runs on the terminal; `nil` to decide by its name.
   private(set) var usesTerminal: Bool?
   private var programs: [LinkKind: KindProgram] = [:]
-  private let environment: [String: String]
-  private let starter: ProgramStarter
   private let lender: TerminalLender
-  /// Runs a closure after a delay.
-  private let after: (Duration, @escaping @MainActor () -> Void) -> Void
-  private let tell: (String, StatusMessages.Kind) -> Void
+  private let surroundings: ProgramSurroundings
   private(set) var running = 0
 
   /// The browsers that may run at once. `8`
@@ -32,13 +28,8 @@ import Terminal
   /// The time after which a browser that is still running is reported. `10 s`
   static let patience = Duration.seconds(10)
 
-  init(
-    environment: [String: String], starter: ProgramStarter, lender: TerminalLender,
-    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void,
-    tell: @escaping (String, StatusMessages.Kind) -> Void
-  ) {
-    (self.environment, self.starter, self.lender) = (environment, starter, lender)
-    (self.after, self.tell) = (after, tell)
+  init(lender: TerminalLender, in surroundings: ProgramSurroundings) {
+    (self.lender, self.surroundings) = (lender, surroundings)
   }
 
   /// The program of one kind of links.
@@ -68,11 +59,9 @@ import Terminal
           : words.count == 1 ? [Completion("auto"), Completion(terminalWord)] : []
       },
       action: { opener, call in
-        do throws(CommandRefusal) {
-          if let told = try opener.setProgram(call.argument) { opener.tell(told, .information) }
-          return .done
-        } catch {
-          return .refused(error.reason)
+        CommandOutcome.of { () throws(CommandRefusal) in
+          guard let told = try opener.setProgram(call.argument) else { return }
+          opener.surroundings.tell(told, .information)
         }
       })
   ]
@@ -81,7 +70,7 @@ import Terminal
   /// for the program of all links.
   ///
   /// - Returns: the present program in words if only a kind was given.
-  /// - Throws: `CommandRefusal` as ``setCommand(_:)`` does, and for an unknown kind.
+  /// - Throws: `CommandRefusal` as ``words(of:)`` does, and for an unknown kind.
   private func setProgram(_ argument: String) throws(CommandRefusal) -> String? {
     let names = LinkKind.allCases.map(\.rawValue)
     let parts = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -121,28 +110,17 @@ import Terminal
         help: "what opens links, %s being the address; auto is $BROWSER, or xdg-open",
         current: { [unowned self] in command?.joined(separator: " ") ?? "auto" },
         change: { [unowned self] value in
-          do throws(CommandRefusal) {
-            try setCommand(value == "auto" ? "" : value)
-            return .done
-          } catch {
-            return .refused(error.reason)
+          CommandOutcome.of { () throws(CommandRefusal) in
+            command = value == "auto" || value.isEmpty ? nil : try Self.words(of: value)
           }
         }),
     ]
   }
 
-  /// Sets the command line that opens links; empty for the default.
+  /// The words of a command line that opens links.
   ///
   /// - Throws: `CommandRefusal` if the line cannot be split into words, or if it would have an
   ///   address executed.
-  private func setCommand(_ line: String) throws(CommandRefusal) {
-    guard !line.isEmpty else {
-      command = nil
-      return
-    }
-    command = try Self.words(of: line)
-  }
-
   private static func words(of line: some StringProtocol) throws(CommandRefusal) -> [String] {
     guard let words = ProgramWords.split(line) else {
       throw CommandRefusal(reason: "a program and its arguments, as in: set opener firefox %s")
@@ -153,7 +131,8 @@ import Terminal
 
   /// The command lines in `$BROWSER`.
   private var browsers: [[String]] {
-    (environment["BROWSER"] ?? "").split(separator: ":").compactMap { ProgramWords.split($0) }
+    (surroundings.environment["BROWSER"] ?? "").split(separator: ":")
+      .compactMap { ProgramWords.split($0) }
   }
 
   /// The command lines to try for an address, in order; empty if there are none.
@@ -167,7 +146,7 @@ import Terminal
   }
 
   private var hasDisplay: Bool {
-    ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+    ["DISPLAY", "WAYLAND_DISPLAY"].contains { surroundings.environment[$0]?.isEmpty == false }
   }
 
   /// Whether a program needs the terminal.
@@ -184,42 +163,40 @@ import Terminal
     let problem = browsers.lazy
       .compactMap { ProgramWords.problem(of: $0, allowsOptions: true) }.first
     if command == nil, programs[kind] == nil, let problem {
-      tell("not opened: $BROWSER: \(problem)", .failure)
+      surroundings.tell("not opened: $BROWSER: \(problem)", .failure)
       return true
     }
     let candidates = candidates(for: address, of: kind)
     guard let first = candidates.first else { return false }
     guard !lender.isLending else { return true }
     guard running < Self.maximumRunning else {
-      tell("not opened: \(running) programs have not ended yet", .refusal)
+      surroundings.tell("not opened: \(running) programs have not ended yet", .refusal)
       return true
     }
     running += 1
     if !isOnTerminal(first, kind) {
-      tell("opening \(address): \(ProgramWords.name(of: first))", .information)
+      surroundings.tell("opening \(address): \(ProgramWords.name(of: first))", .information)
     }
     let attempt = Attempt()
     let begin = ContinuousClock.now
-    after(Self.patience) { [tell] in
+    surroundings.after(Self.patience) { [surroundings] in
       // A player runs as long as it plays.
       guard kind == .web || kind == .image, let program = attempt.program else { return }
-      tell(
+      surroundings.tell(
         "\(program) has not ended after \(Self.patience.components.seconds) seconds", .information)
     }
-    Task { [starter, lender, tell, weak self] in
+    Task { [surroundings, lender, weak self] in
       var problems: [String] = []
       for words in candidates {
         let name = ProgramWords.name(of: words)
         let isOnTerminal = self?.isOnTerminal(words, kind) ?? false
         attempt.program = isOnTerminal ? nil : name
-        let problem =
-          isOnTerminal
-          ? Self.problem(of: await lender.run(words)) : await Self.run(words, by: starter)
-        guard let problem else {
+        let outcome = isOnTerminal ? await lender.run(words) : await surroundings.starter.run(words)
+        guard let problem = outcome.problem else {
           problems = []
           // After a long time the user has seen the browser.
           if !isOnTerminal, .now - begin < Self.patience {
-            tell("\(name) opens \(address)", .information)
+            surroundings.tell("\(name) opens \(address)", .information)
           }
           break
         }
@@ -227,7 +204,8 @@ import Terminal
       }
       attempt.program = nil
       self?.running -= 1
-      if !problems.isEmpty { tell("not opened: " + problems.joined(separator: ", "), .failure) }
+      guard !problems.isEmpty else { return }
+      surroundings.tell("not opened: " + problems.joined(separator: ", "), .failure)
     }
     return true
   }
@@ -235,22 +213,5 @@ import Terminal
   /// The state of opening one address: the program that is running.
   @MainActor private final class Attempt {
     var program: String?
-  }
-
-  /// - Returns: the problem, if any.
-  private static func run(_ words: [String], by starter: ProgramStarter) async -> String? {
-    switch await starter.start(words, []) {
-    case .failure(let failure): problem(of: .failure(failure))
-    case .success(let program): problem(of: .success(await program.ending()))
-    }
-  }
-
-  private static func problem(
-    of outcome: Result<ChildProcess.Ending, SystemFailure>
-  ) -> String? {
-    switch outcome {
-    case .failure(let failure): "cannot be started: \(failure.message)"
-    case .success(let ending): ending.problem
-    }
   }
 }

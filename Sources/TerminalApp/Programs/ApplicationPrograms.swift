@@ -5,24 +5,16 @@
   let pipe: ProgramPipe
   let runner: ProgramRunner
 
-  /// - Parameters:
-  ///   - environment: the variables that name the browser and the display.
-  ///   - after: runs a closure after a delay.
   init(
-    window: Window, display: any Display, notices: StatusMessages, environment: [String: String],
-    starter: ProgramStarter,
-    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void
+    window: Window, display: any Display, notices: StatusMessages,
+    in surroundings: ProgramSurroundings
   ) {
-    let tell = { (text: String, kind: StatusMessages.Kind) in notices.tell(text, kind) }
-    lender = TerminalLender(display: display, starter: starter, after: after)
+    lender = TerminalLender(display: display, in: surroundings)
     links = LinkHandler(
-      opener: LinkOpener(
-        environment: environment, starter: starter, lender: lender, after: after, tell: tell),
-      clipboard: Clipboard(
-        environment: environment, starter: starter, after: after,
-        send: { display.copy(base64: $0) }, tell: tell),
+      opener: LinkOpener(lender: lender, in: surroundings),
+      clipboard: Clipboard(in: surroundings) { display.copy($0) },
       window: window, display: display, notices: notices)
-    pipe = ProgramPipe(starter: starter, lender: lender, after: after, tell: tell)
-    runner = ProgramRunner(starter: starter, after: after)
+    pipe = ProgramPipe(lender: lender, in: surroundings)
+    runner = ProgramRunner(in: surroundings)
   }
 }

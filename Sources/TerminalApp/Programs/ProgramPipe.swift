@@ -8,11 +8,8 @@ import System
 ///    line that it printed, or how it failed.
 /// 3. At most ``maximumRunning`` run at once; further ones are refused.
 @MainActor final class ProgramPipe {
-  private let starter: ProgramStarter
   private let lender: TerminalLender
-  /// Runs a closure after a delay.
-  private let after: (Duration, @escaping @MainActor () -> Void) -> Void
-  private let tell: (String, StatusMessages.Kind) -> Void
+  private let surroundings: ProgramSurroundings
   private(set) var running = 0
 
   /// The programs that may run at once. `8`
@@ -22,12 +19,8 @@ import System
   /// The time after which a program that is still running is reported. `10 s`
   static let patience = Duration.seconds(10)
 
-  init(
-    starter: ProgramStarter, lender: TerminalLender,
-    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void,
-    tell: @escaping (String, StatusMessages.Kind) -> Void
-  ) {
-    (self.starter, self.lender, self.after, self.tell) = (starter, lender, after, tell)
+  init(lender: TerminalLender, in surroundings: ProgramSurroundings) {
+    (self.lender, self.surroundings) = (lender, surroundings)
   }
 
   /// Starts a program with `text` as its input.
@@ -36,23 +29,16 @@ import System
   func hand(_ text: [UInt8], to words: [String], onTerminal: Bool) {
     let name = ProgramWords.name(of: words)
     guard running < Self.maximumRunning else {
-      return tell("not handed over: \(running) programs have not ended", .refusal)
+      return surroundings.tell("not handed over: \(running) programs have not ended", .refusal)
     }
     guard !lender.isLending else { return }
     running += 1
     Task {
       let problem =
-        onTerminal ? await runOnTerminal(words, text) : await run(words, text, name: name)
+        onTerminal
+        ? await lender.run(words, reading: text).problem : await run(words, text, name: name)
       running -= 1
-      if let problem { tell("\(name) \(problem)", .failure) }
-    }
-  }
-
-  /// - Returns: the problem, if any.
-  private func runOnTerminal(_ words: [String], _ text: [UInt8]) async -> String? {
-    switch await lender.run(words, reading: text) {
-    case .failure(let failure): "cannot be started: \(failure.message)"
-    case .success(let ending): ending.problem
+      if let problem { surroundings.tell("\(name) \(problem)", .failure) }
     }
   }
 
@@ -64,14 +50,15 @@ import System
   /// - Returns: the problem, if any.
   private func run(_ words: [String], _ text: [UInt8], name: String) async -> String? {
     let program: ProgramStarter.Capture
-    switch await starter.startCapturing(words, text, Self.maximumOutput, false) {
+    switch await surroundings.starter.startCapturing(words, text, Self.maximumOutput, false) {
     case .failure(let failure): return "cannot be started: \(failure.message)"
     case .success(let started): program = started
     }
     let wait = Wait()
-    after(Self.patience) { [tell] in
+    surroundings.after(Self.patience) { [surroundings] in
       guard !wait.isOver else { return }
-      tell("\(name) has not ended after \(Self.patience.components.seconds) seconds", .information)
+      surroundings.tell(
+        "\(name) has not ended after \(Self.patience.components.seconds) seconds", .information)
     }
     let (ending, output) = await program.report()
     wait.isOver = true
@@ -81,7 +68,8 @@ import System
     }
     let (line, count) = output.firstLine
     let more = count > 1 || output.isCut ? " …" : ""
-    tell(line.isEmpty ? "handed to \(name)" : "\(name): \(line)\(more)", .information)
+    surroundings.tell(
+      line.isEmpty ? "handed to \(name)" : "\(name): \(line)\(more)", .information)
     return nil
   }
 }

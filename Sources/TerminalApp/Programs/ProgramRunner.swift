@@ -10,19 +10,12 @@ package struct ProgramFailure: Error, Hashable, Sendable {
 
 /// Runs programs for their output, without a shell and detached from the terminal.
 @MainActor final class ProgramRunner {
-  private let starter: ProgramStarter
-  /// Runs a closure after a delay.
-  private let after: (Duration, @escaping @MainActor () -> Void) -> Void
+  private let surroundings: ProgramSurroundings
   /// The running programs, by numbers.
   private var running: [Int: ProgramStarter.Capture] = [:]
   private var lastNumber = 0
 
-  init(
-    starter: ProgramStarter,
-    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void
-  ) {
-    (self.starter, self.after) = (starter, after)
-  }
+  init(in surroundings: ProgramSurroundings) { self.surroundings = surroundings }
 
   /// The time that a program has run too long.
   @MainActor private final class Deadline {
@@ -40,13 +33,13 @@ package struct ProgramFailure: Error, Hashable, Sendable {
   ) async -> Result<[UInt8], ProgramFailure> {
     let name = ProgramWords.name(of: words)
     let program: ProgramStarter.Capture
-    switch await starter.startCapturing(words, [], limit, true) {
+    switch await surroundings.starter.startCapturing(words, [], limit, true) {
     case .failure(let failure):
       return .failure(ProgramFailure(reason: "\(name) cannot be started: \(failure.message)"))
     case .success(let started): program = started
     }
     let deadline = Deadline()
-    after(patience) {
+    surroundings.after(patience) {
       guard !deadline.isOver else { return }
       deadline.hasPassed = true
       program.kill()

@@ -46,35 +46,28 @@ struct ProgramStarter: Sendable {
   static func system(environment: [String: String]) -> ProgramStarter {
     var starter = ProgramStarter { words, input in
       await threads.value {
-        do throws(SystemFailure) {
+        Result { () throws(SystemFailure) -> Running in
           let child = try ChildProcess(words, environment: environment, input: input)
-          return .success(Running(ending: { await child.ending() }, kill: { child.kill() }))
-        } catch {
-          return .failure(error)
+          return Running(ending: { await child.ending() }, kill: { child.kill() })
         }
       }
     }
     starter.startCapturing = { words, input, limit, endsBeyondLimit in
       await threads.value {
-        do throws(SystemFailure) {
+        Result { () throws(SystemFailure) -> Capture in
           let child = try CapturedProcess(
             words, environment: environment, input: input, limit: limit,
             endsBeyondLimit: endsBeyondLimit)
-          return .success(Capture(report: { await child.report() }, kill: { child.kill() }))
-        } catch {
-          return .failure(error)
+          return Capture(report: { await child.report() }, kill: { child.kill() })
         }
       }
     }
     starter.startOnTerminal = { words, text, input, output in
       await threads.value {
-        do throws(SystemFailure) {
-          let child = try TerminalProcess(
-            words, environment: environment, text: text, input: input, output: output)
-          return .success(
-            Borrower(ending: { await child.ending(onStop: $0) }, send: { child.send($0) }))
-        } catch {
-          return .failure(error)
+        Result { () throws(SystemFailure) -> Borrower in
+          let child = try ChildProcess(
+            onTerminal: words, environment: environment, text: text, input: input, output: output)
+          return Borrower(ending: { await child.ending(onStop: $0) }, send: { child.send($0) })
         }
       }
     }
@@ -83,6 +76,24 @@ struct ProgramStarter: Sendable {
 
   /// A program on a disk that does not respond blocks one thread for good.
   private static let threads = WorkerThreads(limit: 2)
+
+  /// Starts a program without input and waits for its end.
+  func run(_ words: [String]) async -> Result<ChildProcess.Ending, SystemFailure> {
+    switch await start(words, []) {
+    case .failure(let failure): .failure(failure)
+    case .success(let program): .success(await program.ending())
+    }
+  }
+}
+
+extension Result<ChildProcess.Ending, SystemFailure> {
+  /// The problem in one line; `nil` if the program was started and succeeded.
+  var problem: String? {
+    switch self {
+    case .failure(let failure): "cannot be started: \(failure.message)"
+    case .success(let ending): ending.problem
+    }
+  }
 }
 
 extension ChildProcess.Ending {

@@ -10,9 +10,7 @@ import System
 /// 2. This program ends only after the other one, which receives SIGTERM, and SIGKILL 300 ms later.
 @MainActor final class TerminalLender {
   private let display: any Display
-  private let starter: ProgramStarter
-  /// Runs a closure after a delay.
-  private let after: (Duration, @escaping @MainActor () -> Void) -> Void
+  private let surroundings: ProgramSurroundings
   private var borrower: ProgramStarter.Borrower?
   /// Whether another program has the terminal.
   private(set) var isLending = false
@@ -22,11 +20,8 @@ import System
   /// The time between SIGTERM and SIGKILL. `300 ms`
   static let patience = Duration.milliseconds(300)
 
-  init(
-    display: any Display, starter: ProgramStarter,
-    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void
-  ) {
-    (self.display, self.starter, self.after) = (display, starter, after)
+  init(display: any Display, in surroundings: ProgramSurroundings) {
+    (self.display, self.surroundings) = (display, surroundings)
   }
 
   /// Runs a program on the terminal.
@@ -52,7 +47,7 @@ import System
   private func start(
     _ words: [String], _ text: [UInt8], _ input: Int32, _ output: Int32
   ) async -> Result<ChildProcess.Ending, SystemFailure> {
-    switch await starter.startOnTerminal(words, text, input, output) {
+    switch await surroundings.starter.startOnTerminal(words, text, input, output) {
     case .failure(let failure): return .failure(failure)
     case .success(let program):
       borrower = program
@@ -82,6 +77,6 @@ import System
   private func ask(_ program: ProgramStarter.Borrower) {
     program.send(SIGTERM)
     program.send(SIGCONT)
-    after(Self.patience) { program.send(SIGKILL) }
+    surroundings.after(Self.patience) { program.send(SIGKILL) }
   }
 }

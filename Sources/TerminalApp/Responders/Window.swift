@@ -61,9 +61,9 @@ import TextLayout
     return root
   }
 
-  /// The source of the status lines: the topmost full-screen panel that provides a status, or else
-  /// the content.
-  private var provider: (any StatusProviding)? {
+  /// The source of the status lines and of the help page's texts: the topmost full-screen panel
+  /// that provides a status, or else the content.
+  var provider: (any StatusProviding)? {
     for panel in panels.reversed() where panel.placement.isFull {
       if let provider = panel.view as? any StatusProviding { return provider }
     }
@@ -72,9 +72,6 @@ import TextLayout
 
   /// Whether the top panel is a page with status lines and help of its own, rather than a question.
   private var showsPage: Bool { panels.last.map { $0.view is any StatusProviding } ?? false }
-
-  /// The source of the help page's texts.
-  var helpProvider: (any StatusProviding)? { provider }
 
   // MARK: Layout
 

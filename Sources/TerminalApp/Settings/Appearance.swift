@@ -47,16 +47,17 @@ import TextLayout
         "theme", values: ThemeChoice.allCases.map(\.rawValue), other: "NAME",
         help: "the background that colours are chosen for, auto the terminal's; or your own theme",
         current: { [unowned self] in used ?? choice.rawValue },
-        change: { [unowned self] in choose($0) })
+        change: { [unowned self] name in
+          CommandOutcome.of { () throws(CommandRefusal) in try choose(name) }
+        })
     ]
   }
 
   /// Uses the theme with a name: a background, or one of the user's own.
-  func choose(_ name: String) -> CommandOutcome {
-    guard let choice = ThemeChoice(rawValue: name) else { return use(name) }
+  func choose(_ name: String) throws(CommandRefusal) {
+    guard let choice = ThemeChoice(rawValue: name) else { return try use(name) }
     used = nil
     self.choice = choice
-    return .done
   }
 
   /// The command `theme`; none if the program has a theme of its own.
@@ -73,38 +74,33 @@ import TextLayout
             : NamedColors.Name.allCases.map { Completion("\($0.rawValue)=") }
         },
         action: { appearance, call in
-          do throws(CommandRefusal) {
-            return try appearance.make(call.argument)
-          } catch {
-            return .refused(error.reason)
-          }
+          CommandOutcome.of { () throws(CommandRefusal) in try appearance.make(call.argument) }
         })
     ]
   }
 
   /// Makes the theme of the argument of `theme`, a name and its colours, and uses it; a name alone
   /// uses the theme that was made before.
-  private func make(_ argument: String) throws(CommandRefusal) -> CommandOutcome {
+  private func make(_ argument: String) throws(CommandRefusal) {
     let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     guard let name = words.first.map({ String($0) }) else {
       throw CommandRefusal(reason: "it takes a name and colours: theme dusk title=#ebcb8b")
     }
-    guard words.count > 1 else { return use(name) }
+    guard words.count > 1 else { return try use(name) }
     guard ThemeChoice(rawValue: name) == nil else {
       throw CommandRefusal(reason: "\(name) is a theme already; yours needs another name")
     }
     themes[name] = try OwnTheme(words[1])
-    return use(name)
+    try use(name)
   }
 
-  private func use(_ name: String) -> CommandOutcome {
+  private func use(_ name: String) throws(CommandRefusal) {
     guard let theme = themes[name] else {
       let names = themes.keys.sorted() + ThemeChoice.allCases.map(\.rawValue)
-      return .refused("no theme is called \(NearestNames.quoted(name, among: names))")
+      throw CommandRefusal(reason: "no theme is called \(NearestNames.quoted(name, among: names))")
     }
     used = name
     choice = theme.choice
     if let trouble = theme.trouble(choice, on: display.colors) { tell("theme \(name): \(trouble)") }
-    return .done
   }
 }

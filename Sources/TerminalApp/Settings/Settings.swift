@@ -61,30 +61,25 @@ import TerminalViews
         return settings.window.allCommandTables.flatMap(\.commands).map(\.completion)
       },
       action: { settings, call in
-        outcome { () throws(CommandRefusal) in try settings.dispatcher.bind(call.argument) }
+        CommandOutcome.of { () throws(CommandRefusal) in
+          try settings.dispatcher.bind(call.argument)
+        }
       }),
     Command("unbind", argument: "KEYS", help: "have keys ask for nothing") { settings, call in
-      outcome { () throws(CommandRefusal) in try settings.dispatcher.unbind(call.argument) }
+      CommandOutcome.of { () throws(CommandRefusal) in
+        try settings.dispatcher.unbind(call.argument)
+      }
     },
     Command(
       "set", argument: "NAME VALUE", help: "change a setting; without a value, tell it",
       completions: { $0.table.completions(after: $1) },
       action: { settings, call in
-        outcome { () throws(CommandRefusal) in
+        CommandOutcome.of { () throws(CommandRefusal) in
           guard let told = try settings.table.set(call.argument) else { return }
           settings.notices.tell(told, .information)
         }
       }),
   ]
-
-  private static func outcome(of setting: () throws(CommandRefusal) -> Void) -> CommandOutcome {
-    do throws(CommandRefusal) {
-      try setting()
-      return .done
-    } catch {
-      return .refused(error.reason)
-    }
-  }
 
   // MARK: Files
 

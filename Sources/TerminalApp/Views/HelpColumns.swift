@@ -65,8 +65,6 @@ struct HelpColumns {
   }
 
   private static func joined(_ sections: ArraySlice<StyledText>) -> StyledText {
-    guard let first = sections.first else { return StyledText() }
-    return sections.count == 1
-      ? first : first.with(paragraphs: sections.flatMap(\.paragraphs))
+    sections.first?.with(paragraphs: sections.flatMap(\.paragraphs)) ?? StyledText()
   }
 }

@@ -70,10 +70,6 @@ import TextLayout
 
   /// Inserts text at the cursor, sanitized and as one line.
   public func insertText(_ text: String) {
-    guard maximumLength < .max else {
-      before = Self.line(before + text)
-      return changed()
-    }
     let room = max(0, maximumLength - before.count - after.count)
     before = Self.line(before + text.prefix(room))
     changed()

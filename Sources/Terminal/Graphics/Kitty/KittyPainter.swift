@@ -25,12 +25,7 @@ struct KittyPainter: PicturePainter {
   static func drawsPlaceholders(version: String) -> Bool {
     let version = version.lowercased()
     if version.hasPrefix("ghostty") || version.hasPrefix("st-graphics") { return true }
-    guard version.hasPrefix("kitty") else { return false }
-    let numbers = version.dropFirst("kitty".count).drop { !$0.isNumber }
-      .prefix { $0.isNumber || $0 == "." }
-      .split(separator: ".").compactMap { Int($0) }
-    guard let major = numbers.first else { return false }
-    return major > 0 || (numbers.count > 1 && numbers[1] >= 28)
+    return version.hasPrefix("kitty") && TerminalCapabilities.isVersion(version, atLeast: [0, 28])
   }
 
   // MARK: Pictures
@@ -90,22 +85,9 @@ struct KittyPainter: PicturePainter {
   mutating func show(
     _ frame: Canvas, since old: Canvas?, cursor: Point, renderer: PictureRenderer
   ) -> PictureBytes {
-    let ids = renderer.shelf.isEmpty ? [] : Self.pictures(in: frame)
+    let ids = renderer.shelf.isEmpty ? [] : frame.pictures { part, _ in part.id }
     let (before, after) = show(ids, of: renderer.shelf)
     return PictureBytes(before: before, after: after, numbers: numbers)
-  }
-
-  private static func pictures(in frame: Canvas) -> Set<UInt32> {
-    var ids: Set<UInt32> = []
-    var last: UInt32 = 0
-    frame.cells.withUnsafeBufferPointer { cells in
-      for cell in cells {
-        guard let id = cell.picture?.id, id != last else { continue }
-        last = id
-        ids.insert(id)
-      }
-    }
-    return ids
   }
 
   /// The bytes to send before and after the cells of a frame that shows the pictures `ids`.

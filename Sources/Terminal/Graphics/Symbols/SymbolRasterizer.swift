@@ -122,9 +122,9 @@ private struct CellRasterizer {
         let foreground = color(partition.isGroup ? group : rest, x: x, y: y)
         let background = color(partition.isGroup ? rest : group, x: x + 2, y: y + 1)
         if foreground == background { return blank(background) }
-        var cell = CanvasCell(" ", style: Style(foreground: foreground, background: background))
-        cell.code = CellCode(scalar: partition.scalar)
-        return cell
+        return CanvasCell(
+          CellCode(scalar: partition.scalar),
+          style: Style(foreground: foreground, background: background), width: 1)
       }
     }
   }
@@ -146,9 +146,8 @@ private struct CellRasterizer {
     let count = Int32(counted.nonzeroBitCount)
     let mean = color((sum &+ count / 2) / count, x: x, y: y)
     if shape.samples == .max { return blank(mean) }
-    var cell = CanvasCell(" ", style: Style(foreground: mean))
-    cell.code = CellCode(scalar: shape.scalar)
-    return cell
+    return CanvasCell(
+      CellCode(scalar: shape.scalar), style: Style(foreground: mean), width: 1)
   }
 
   private func blank(_ color: Color) -> CanvasCell {
