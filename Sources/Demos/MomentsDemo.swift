@@ -3,7 +3,7 @@ import Pictures
 import TimelineUI
 
 /// Moments with and without pictures, portrait and landscape, some of which fail at first.
-@MainActor final class MomentsDemo: DemoListContent<MomentCell> {
+@MainActor final class MomentsDemo: DemoListContent<MomentCell>, MomentCellDelegate {
   struct Item {
     var title: String
     var content: String
@@ -98,18 +98,5 @@ import TimelineUI
     cell.delegate = self
     cell.configure(
       with: items[row], provokesConflict: provokesConflict && row == Self.provokedRow)
-  }
-}
-
-extension MomentsDemo: MomentCellDelegate {
-  /// An empty batch makes the list measure the cells whose height changed; it knows their rows.
-  func momentCellHeightDidChange(_ cell: MomentCell) {
-    list?.beginUpdates()
-    list?.endUpdates()
-  }
-
-  func momentCell(_ cell: MomentCell, didFail reason: String) {
-    guard let row = list?.indexPath(for: cell)?.row else { return }
-    tell("✕ picture of moment \(row + 1): \(reason); R tries again")
   }
 }

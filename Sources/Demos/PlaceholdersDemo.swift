@@ -65,15 +65,13 @@ import TimelineUI
   override var estimatedRowHeight: Int { 300 / 16 }
 
   override func configure(_ cell: PlaceholderCell, row: Int) {
-    cell.delegate = self
+    cell.onSize = { [weak self] cell, size in self?.note(size, of: cell) }
     cell.configure(with: items[row], size: sizes[row])
   }
-}
 
-extension PlaceholdersDemo: PlaceholderCellDelegate {
   /// Only this row is measured again. Its index is looked up now, as the cell may have moved since
   /// the request began.
-  func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize) {
+  private func note(_ size: PixelSize, of cell: PlaceholderCell) {
     guard let list, let path = list.indexPath(for: cell) else { return }
     sizes[path.row] = size
     list.noteHeightChanged(of: cell)

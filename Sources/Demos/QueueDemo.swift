@@ -6,7 +6,7 @@ import TimelineUI
 
 /// Rows with pictures that arrive slowly, two of three rows with the same one, to watch the fetch
 /// queue.
-@MainActor final class QueueDemo: DemoListContent<MomentCell> {
+@MainActor final class QueueDemo: DemoListContent<MomentCell>, MomentCellDelegate {
   static let count = 300
 
   private let addresses: DemoPictures
@@ -86,17 +86,5 @@ import TimelineUI
         title: "Row \(row + 1)", content: "shows picture \(picture)",
         picture: addresses.made(width: size.width, height: size.height, seed: picture)),
       provokesConflict: false)
-  }
-}
-
-extension QueueDemo: MomentCellDelegate {
-  func momentCellHeightDidChange(_ cell: MomentCell) {
-    list?.beginUpdates()
-    list?.endUpdates()
-  }
-
-  func momentCell(_ cell: MomentCell, didFail reason: String) {
-    guard let row = list?.indexPath(for: cell)?.row else { return }
-    tell("✕ picture of row \(row + 1): \(reason); R tries again")
   }
 }

@@ -28,7 +28,7 @@ import TimelineUI
   init(row: Int, cell: BaseCell) {
     self.row = row
     size = cell.frame.size
-    measuredBy = cell.measurement.rawValue
+    measuredBy = cell.measuredBy
     activeBottom = cell.activeBottom
     var views: [String: Rect] = [:]
     Self.collect(cell, at: .zero, into: &views)

@@ -85,7 +85,7 @@ final class DecoderProcess: Sendable {
       order.pixelBytes, bytes, bytes.count, &descriptor, &memory)
     guard problem == 0, let memory else { return .failed("there is not enough memory") }
     defer {
-      decoder_memory_free(memory, order.pixelBytes)
+      munmap(memory, order.pixelBytes)
       close(descriptor)
     }
     let channel = channel.withLock { $0 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import System
 
 /// A picture inside its URL (RFC 2397).
 struct DataURL {
@@ -53,19 +54,10 @@ struct DataURL {
         out.append(byte)
         continue
       }
-      guard let high = rest.next().flatMap(hexDigit), let low = rest.next().flatMap(hexDigit)
+      guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue
       else { throw .invalidDataURL(reason: "a % without two hexadecimal digits") }
       out.append(high << 4 | low)
     }
     return out
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -165,18 +165,12 @@ import TextLayout
   ///
   /// - Returns: false if it is at the edge already.
   package func move(columns: Int, rows: Int) -> Bool {
-    let place = clamped(
-      Point(x: saturating(corner.x, columns), y: saturating(corner.y, rows)))
+    let place = clamped(corner.offset(dx: columns, dy: rows))
     guard place != corner else { return false }
     corner = place
     update()
     setNeedsDisplay()
     return true
-  }
-
-  private func saturating(_ a: Int, _ b: Int) -> Int {
-    let (sum, isOver) = a.addingReportingOverflow(b)
-    return isOver ? (b > 0 ? .max : .min) : sum
   }
 
   private func center() {

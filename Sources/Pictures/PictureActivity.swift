@@ -1,15 +1,13 @@
 import ImageLoading
+import TextLayout
 
 /// The activity of the fetch queue, as text for the status line.
 package enum PictureActivity {
   /// `"↓ 3 pictures"`, `"1 picture is tried again"`; empty when nothing is under way.
   package static func text(of activity: ImageActivity) -> String {
-    let count = activity.queued + activity.inFlight
-    if count > 0 { return "↓ \(count) \(count == 1 ? "picture" : "pictures")" }
-    switch activity.waiting {
-    case 0: return ""
-    case 1: return "1 picture is tried again"
-    case let waiting: return "\(waiting) pictures are tried again"
-    }
+    let (count, waiting) = (activity.queued + activity.inFlight, activity.waiting)
+    if count > 0 { return "↓ \(count.counted("picture"))" }
+    guard waiting > 0 else { return "" }
+    return "\(waiting.counted("picture")) \(waiting == 1 ? "is" : "are") tried again"
   }
 }

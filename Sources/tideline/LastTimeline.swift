@@ -11,7 +11,7 @@ enum LastTimeline {
   /// The size of the file at most, in bytes.
   private static let maximumBytes = 64 << 10
 
-  private static var path: String? { StateFolder.path.map { $0 + "/last" } }
+  private static var path: String? { UserFolder.state.map { $0 + "/last" } }
 
   /// The remembered sources; empty if there are none. Lines that `save` would not write are
   /// skipped, and nothing beyond its limits is read.
@@ -48,7 +48,7 @@ enum LastTimeline {
   /// - Returns: why they are not remembered, in a few words; `nil` if they are.
   /// - Throws: `SystemFailure`; the remembered sources are then unchanged.
   static func save(_ sources: [TimelineSource]) throws(SystemFailure) -> String? {
-    guard let path, let folder = StateFolder.path else { return nil }
+    guard let path, let folder = UserFolder.state else { return nil }
     let here = FileManager.default.currentDirectoryPath
     let arguments = sources.compactMap { source -> String? in
       switch source {

@@ -1,3 +1,4 @@
+import HTTP
 import Logging
 import Synchronization
 import System
@@ -38,13 +39,7 @@ struct LogFile: LogHandler {
   }
 
   func log(event: LogEvent) {
-    var now = time_t()
-    time(&now)
-    var parts = tm()
-    gmtime_r(&now, &parts)
-    var buffer = [CChar](repeating: 0, count: 32)
-    let count = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-    let stamp = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let stamp = CivilTime(seconds: Double(time(nil))).rfc3339
     // Messages contain text from feeds, and the file may be read in a terminal.
     let text = Sanitizer.text("\(stamp) \(event.level) \(event.message)\n")
     do throws(SystemFailure) {

@@ -55,7 +55,8 @@ import TimelineUI
     if isRemembered, !request.display.noState { sources = LastTimeline.load() }
     inputs = sources.compactMap(\.identity)
     let network = Network(
-      configuredBy: request.display.configuration, sources: sources,
+      configuredBy: request.display.configuration,
+      logins: sources.compactMap { if case .url(let address) = $0 { address.login } else { nil } },
       allowsPrivateAddresses: request.allowsPrivateAddresses)
     self.network = network
     // Printed posts refer to pictures as in their source.
@@ -102,7 +103,7 @@ import TimelineUI
       guard case .file(let path) = source, !path.contains("/"), access(path, F_OK) != 0 else {
         return (nil, [source])
       }
-      let known = names ?? file.map { SourceNames(in: $0) } ?? SourceNames()
+      let known = names ?? SourceNames(in: file)
       names = known
       guard let found = known.sources(called: argument) else { return (nil, [source]) }
       return (argument, found)

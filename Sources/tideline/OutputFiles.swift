@@ -5,8 +5,7 @@ import TimelineUI
 /// before anything is shown or printed, and must not be files that are read.
 @MainActor struct OutputFiles {
   let trace: TraceWriter?
-  /// `nil` if nothing is logged.
-  private let logPath: String?
+  private let display: DisplayRequest
 
   /// Opens the files, creates missing ones and empties an existing trace.
   ///
@@ -23,11 +22,11 @@ import TimelineUI
     let others = log.flatMap { FileIdentity(descriptor: $0) }
     let trace = try Self.open(
       display.trace, O_WRONLY, of: "--trace", sparing: inputs + [others].compactMap { $0 })
-    logPath = display.logFile
+    self.display = display
     LogFile.install(descriptor: log)
     do throws(SystemFailure) {
       self.trace = try trace.map { descriptor throws(SystemFailure) in
-        try TraceWriter(path: display.trace ?? "", emptying: descriptor, start: start)
+        try TraceWriter(emptying: descriptor, start: start)
       }
     } catch {
       throw Self.failure("--trace", display.trace, error)
@@ -65,9 +64,7 @@ import TimelineUI
   ///
   /// - Throws: `Failure`.
   func check() throws(Failure) {
-    if let failure = trace?.failure {
-      throw Self.failure("--trace", failure.path, SystemFailure(code: failure.code))
-    }
-    if let failure = LogFile.failure { throw Self.failure("--log-file", logPath, failure) }
+    if let failure = trace?.failure { throw Self.failure("--trace", display.trace, failure) }
+    if let failure = LogFile.failure { throw Self.failure("--log-file", display.logFile, failure) }
   }
 }

@@ -7,13 +7,7 @@ enum PictureCache {
   /// - Parameter folder: the value of `--cache-dir`.
   /// - Returns: `nil` if neither `XDG_CACHE_HOME` nor `HOME` is an absolute path.
   static func path(in folder: String?) -> String? {
-    if let folder { return folder + "/pictures" }
-    let environment = ProcessEnvironment.variables
-    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-      return cache + "/tideline/pictures"
-    }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-    return home + "/.cache/tideline/pictures"
+    (folder ?? UserFolder.cache).map { $0 + "/pictures" }
   }
 
   /// Why nothing can be kept in a folder, in a few words; `nil` if it exists or can be created.

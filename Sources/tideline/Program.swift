@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoContent
 import Demos
 import Feeds
+import Library
 import Subscriptions
 import System
 import Terminal
@@ -13,6 +14,19 @@ import TimelineUI
 struct Failure: Error {
   let message: String
   let status: Int32
+}
+
+extension Failure {
+  /// What an error of a library or of finding feeds means for the run; `nil` for other errors that
+  /// are no failure.
+  init?(causedBy error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as LibraryError: self.init(error)
+    case let error as FeedFindingError: self.init(error)
+    default: return nil
+    }
+  }
 }
 
 /// Runs the command line and returns the exit status.
@@ -61,8 +75,6 @@ struct Failure: Error {
     } catch let error as SourceError {
       let hint = CommandWord.hint(for: error).map { "; \($0)" } ?? ""
       return Self.fail(error.message + hint, status: error.exitStatus)
-    } catch let failure as Failure {
-      return Self.fail(failure)
     } catch let left as FeedChoice.Left {
       return left.status
     } catch let error as TerminalError {
@@ -70,7 +82,7 @@ struct Failure: Error {
     } catch let error as DemoContentError {
       return Self.fail("\(error)", status: Status.noInput)
     } catch {
-      return usage(error)
+      return Failure(causedBy: error).map { Self.fail($0) } ?? usage(error)
     }
   }
 
@@ -245,7 +257,7 @@ struct Failure: Error {
       return problems.isEmpty ? 0 : Status.dataError
     case .keys: return Self.print(ConfigurationCheck.keys(boundBy: file).joined(separator: "\n"))
     case .names:
-      let names = file.map { SourceNames(in: $0).names } ?? []
+      let names = SourceNames(in: file).names
       return names.isEmpty ? 0 : Self.print(names.joined(separator: "\n"))
     case .themes:
       let names = file?.themeNames ?? []

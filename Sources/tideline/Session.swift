@@ -141,7 +141,7 @@ import TimelineUI
 
   /// The files with places; `nil` if none are kept.
   private var placeFiles: PlaceStore? {
-    display.noState ? nil : StateFolder.path.map { PlaceStore(folder: $0 + "/places") }
+    display.noState ? nil : UserFolder.state.map { PlaceStore(folder: $0 + "/places") }
   }
 
   /// Keeps the place where the reader leaves; a failure is reported but does not fail the run.
@@ -223,7 +223,9 @@ import TimelineUI
       } else if options.pictures.areBuiltIn {
         DemoTransport(seed: options.seed)
       } else {
-        Network(configuredBy: display.configuration, login: options.pictures.login).transport()
+        Network(
+          configuredBy: display.configuration, logins: [options.pictures.login].compactMap(\.self)
+        ).transport()
       }
     return try await run(
       transport: transport, configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells,

@@ -32,7 +32,8 @@ import TimelineStore
     "opml", "rdf", "rss", "tar", "tgz", "txt", "xml", "xz", "zip", "zst",
   ]
 
-  /// - Throws: `Failure` if an argument that is no file leads to no feed; `FeedChoice.Left`.
+  /// - Throws: `FeedFindingError` if an argument that is no file leads to no feed; `Failure` or
+  ///   `FeedChoice.Left` if none is chosen of several.
   func sources(_ arguments: [String]) async throws -> [Found] {
     var found: [Found] = []
     for argument in arguments { found.append(try await source(argument)) }
@@ -53,7 +54,7 @@ import TimelineStore
   }
 
   private func isConfigured(_ name: String) -> Bool {
-    configuration.map { SourceNames(in: $0).sources(called: name) != nil } ?? false
+    SourceNames(in: configuration).sources(called: name) != nil
   }
 
   /// Whether the name of a missing file has the form of a site, an account or a community.
@@ -66,22 +67,19 @@ import TimelineStore
 
   /// The feed that an argument names.
   private func find(_ argument: String) async throws -> Found {
-    let finding: FeedFinding
-    do throws(FeedFindingError) { finding = try await finder.find(argument) } catch {
-      throw Failure(error)
-    }
-    return try await source(of: finding, named: argument)
+    try await source(of: finder.find(argument), named: argument)
   }
 
   /// The feed of a page that is no feed itself.
   ///
   /// - Returns: `nil` if the page leads to none.
-  /// - Throws: `Failure` if it cannot be asked; `FeedChoice.Left` if none is chosen of several.
+  /// - Throws: `FeedFindingError` if it cannot be asked; `Failure` or `FeedChoice.Left` if none is
+  ///   chosen of several.
   func feed(ofPage address: String) async throws -> Found? {
     let finding: FeedFinding
     do throws(FeedFindingError) { finding = try await finder.find(address) } catch {
       if case .nothing = error.reason { return nil }
-      throw Failure(error)
+      throw error
     }
     let found = try await source(of: finding, named: address)
     return found.argument == address ? nil : found
@@ -90,8 +88,8 @@ import TimelineStore
   /// The feed that a page in a file names by its whole address.
   ///
   /// - Returns: `nil` if the page leads to none.
-  /// - Throws: `Failure` if the chosen one cannot be read; `FeedChoice.Left` if none is chosen of
-  ///   several.
+  /// - Throws: `FeedFindingError` if the chosen one cannot be read; `Failure` or `FeedChoice.Left` if
+  ///   none is chosen of several.
   func feed(ofPageInFile path: String) async throws -> Found? {
     guard let bytes = try? FileBytes(path: path).read(0..<FeedFinder.readBytes),
       let finding = await finder.find(inPage: bytes, name: path)
@@ -106,13 +104,8 @@ import TimelineStore
     case .feed(let feed): return Self.found(feed, for: argument)
     case .list(let feeds, _): return Found(argument: feeds.first?.namedBy ?? argument)
     case .choice(let feeds):
-      let choice = FeedChoice(display: display, advice: "tideline ADDRESS")
-      let chosen = try await choice.chosen(of: feeds, named: argument)
-      do throws(FeedFindingError) {
-        return Self.found(try await finder.confirmed(chosen), for: argument)
-      } catch {
-        throw Failure(error)
-      }
+      let choice = FeedChoice(display: display, finder: finder, advice: "tideline ADDRESS")
+      return Self.found(try await choice.chosen(of: feeds, named: argument), for: argument)
     }
   }
 

@@ -1,3 +1,4 @@
+import Feeds
 import TestSupport
 import Testing
 import TimelineStore
@@ -34,8 +35,9 @@ import TimelineStore
       return #"{"content_text":"post \#(number)"\#(image)}"# + "\n"
     }
     let path = try folder.write(lines.joined(), to: "posts.jsonl")
-    let reader = try SourceReader(source: .file(path), format: nil, transport: nil)
-    return try await RecordedScreen(reader, record: PathRecord())
+    let source = try MergedSource(
+      .file(path), after: 0, format: nil, as: .styled, pictures: nil, transport: nil)
+    return try await RecordedScreen(#require(source.reader), record: PathRecord())
   }
 
   /// Bytes → event → command → list; then the frame.

@@ -31,7 +31,8 @@ import TimelineUI
     pictures = PictureStore(
       loader: ImageLoader(transport: transport, decoder: RecordedDecoder(record: record)),
       depth: .trueColor)
-    let content = PostListContent(store: store, source: "posts", pictures: pictures, now: 0)
+    let content = PostListContent(
+      store: store, source: "posts", pictures: pictures, clock: .fixed(at: 0))
     screen = ListScreen(content: RecordedContent(content, record))
     display = RecordedDisplay(size: Size(width: 60, height: 20), record)
     application = TerminalApplication(screen, display: display, scheduler: scheduler)
@@ -92,7 +93,7 @@ import TimelineUI
   func invalidate() {}
   func suspend() {}
   var shownCanvas: Canvas? { shown }
-  func copy(base64: String) -> Bool { false }
+  func copy(_ text: String) -> Bool { false }
 }
 
 private struct RecordedReader: PostReader {

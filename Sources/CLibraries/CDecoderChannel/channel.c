@@ -36,7 +36,8 @@ int decoder_channel_open(int *program, int *decoder) {
   return 0;
 }
 
-size_t decoder_memory_offset(size_t pixels) {
+// The offset of the bytes behind `pixels` bytes of pixels.
+static size_t memory_offset(size_t pixels) {
   const size_t page = 4096;
   return (pixels + page - 1) / page * page;
 }
@@ -58,7 +59,7 @@ int decoder_memory_make(size_t pixels, const uint8_t *bytes, size_t count, int *
                         void **memory) {
   int file = memfd_create("picture", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return errno;
-  const size_t offset = decoder_memory_offset(pixels);
+  const size_t offset = memory_offset(pixels);
   void *mapped = MAP_FAILED;
   // Memory that shrinks would crash the program at the next access.
   if (ftruncate(file, (off_t)(offset + count)) == 0 &&
@@ -74,8 +75,6 @@ int decoder_memory_make(size_t pixels, const uint8_t *bytes, size_t count, int *
   *memory = mapped;
   return 0;
 }
-
-void decoder_memory_free(void *memory, size_t size) { munmap(memory, size); }
 
 // Waits for a message of exactly `size` bytes.
 static int receive(int channel, void *message, size_t size, int milliseconds) {
@@ -184,7 +183,7 @@ static int take_order(int channel, order *order, int *memory) {
 static picture_outcome carry_out(const order *order, int memory) {
   const picture_size target = order->request.target;
   const size_t pixels = (size_t)target.width * target.height * 4;
-  const size_t offset = decoder_memory_offset(pixels), size = offset + order->count;
+  const size_t offset = memory_offset(pixels), size = offset + order->count;
   uint8_t *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
   if (mapped == MAP_FAILED)
     return (picture_outcome){.status = PICTURE_NEEDS_MEMORY};

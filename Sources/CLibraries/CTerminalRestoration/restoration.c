@@ -120,16 +120,16 @@ static void drop_answers(int descriptor) {
   }
 }
 
-int terminal_restoration_run(void) {
+static void restore(void) {
   int place = atomic_exchange(&armed, nothing);
-  if (place == nothing) return 0;
+  if (place == nothing) return;
   int former_errno = errno;
   int tty = prepared[place].tty;
   // After a stop that could not be caught the terminal may belong to another program.
   pid_t foreground = tcgetpgrp(tty);
   if (foreground >= 0 && foreground != getpgrp()) {
     errno = former_errno;
-    return 0;
+    return;
   }
   // Before the settings are restored: the terminal does not echo the answers yet.
   int asked = atomic_exchange(&answers, -1);
@@ -154,10 +154,7 @@ int terminal_restoration_run(void) {
   tcflush(tty, TCIFLUSH);
   terminal_errors_release();
   errno = former_errno;
-  return 1;
 }
-
-static void restore_at_exit(void) { terminal_restoration_run(); }
 
 // MARK: Ending by a signal
 
@@ -199,7 +196,7 @@ static void restore_before_end(int number) {
   sigemptyset(&set);
   sigaddset(&set, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-  terminal_restoration_run();
+  restore();
   alarm(0);
 }
 
@@ -238,7 +235,7 @@ static void crash_handler(int number, siginfo_t *info, void *context) {
 void terminal_restoration_install(void) {
   static atomic_int installed;
   if (atomic_exchange(&installed, 1)) return;
-  atexit(restore_at_exit);
+  atexit(restore);
   struct sigaction action;
   memset(&action, 0, sizeof action);
   sigemptyset(&action.sa_mask);

@@ -39,7 +39,7 @@ extension LayoutConstraint: @MainActor CustomStringConvertible {
 
 extension LayoutConstraint {
   /// The source location at which a constraint was made.
-  public struct Source: Hashable, Sendable, CustomStringConvertible {
+  public struct Source: Sendable, CustomStringConvertible {
     private let path: StaticString
     /// The line, counted from 1.
     public let line: UInt
@@ -57,14 +57,5 @@ extension LayoutConstraint {
 
     /// "PostCell.swift:31".
     public var description: String { "\(file):\(line)" }
-
-    public static func == (left: Source, right: Source) -> Bool {
-      left.line == right.line && left.file == right.file
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(file)
-      hasher.combine(line)
-    }
   }
 }

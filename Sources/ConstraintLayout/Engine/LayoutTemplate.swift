@@ -38,8 +38,6 @@ import ConstraintSolver
   let solver: Solver
   let boxes: [Box]
   let entries: [Entry]
-  /// Above any handle's index.
-  let handleCount: Int
 
   /// A template of a system just solved; `nil` if one of the constraints is not in its solver.
   ///
@@ -67,7 +65,6 @@ import ConstraintSolver
       Box(unknowns: $0.systemSerial == serial ? $0.unknowns : nil, solved: $0.solved)
     }
     self.entries = entries
-    handleCount = 1 + (entries.map(\.handle.index).max() ?? -1)
   }
 
   /// Calls `take` with each constraint that has an entry here, and the entry.

@@ -8,12 +8,6 @@ import TimelineUI
 
 /// A cell made in code, with one picture; one hook adds its views, then another their constraints.
 @MainActor class BaseCell: ListViewCell {
-  /// The way in which a cell computes its height.
-  enum Measurement: String {
-    case constraints
-    case sizeThatFits
-  }
-
   let picture: ImageView
   /// Fetches the picture once layout has given it a frame.
   let slot: ImagePresenter
@@ -57,7 +51,8 @@ import TimelineUI
 
   // MARK: Reported by `--frames`
 
-  var measurement: Measurement { .constraints }
+  /// What computes the cell's height.
+  var measuredBy: String { "constraints" }
 
   /// The name of the view that determines the cell's bottom; "both" if two views do.
   var activeBottom: String { "none" }

@@ -1,30 +1,14 @@
 import ConstraintLayout
-import Pictures
 import TerminalViews
-import TextLayout
-import TimelineUI
 
 /// The layout of ``TweetCell`` by constraints, for comparison: the same heights, found by the
 /// solver. It is never shown.
-@MainActor final class ConstraintTweetCell: BaseCell {
-  private var icon: ImageView { picture }
-  private let nameLabel = Label(name: "name", numberOfLines: 1)
-  private let status = Label(name: "status")
-  private let time = Label(name: "time", numberOfLines: 1)
-
-  init(pictures: PictureStore) {
-    super.init(picture: ImageView(name: "icon", followsPicture: false), store: pictures)
-  }
-
-  override func setUpViews() {
-    for view in [icon, nameLabel, status, time] as [View] { addSubview(view) }
-  }
-
+@MainActor final class ConstraintTweetCell: TweetViewsCell {
   override func setUpConstraints() {
     icon.top()
     icon.leading(offset: 2)
-    icon.width(Double(TweetCell.iconSize.width))
-    icon.height(Double(TweetCell.iconSize.height))
+    icon.width(Double(Self.iconSize.width))
+    icon.height(Double(Self.iconSize.height))
     nameLabel.top()
     nameLabel.leading(to: icon, edge: .trailing, offset: 1)
     time.top()
@@ -36,11 +20,5 @@ import TimelineUI
     status.trailing(offset: -1)
     bottom(to: icon, offset: 1, relation: .greaterThanOrEqual)
     bottom(to: status, offset: 1, relation: .greaterThanOrEqual)
-  }
-
-  func setTexts(of item: TweetsDemo.Item) {
-    nameLabel.text = StyledText(item.name, style: TextStyle(traits: .bold))
-    status.text = StyledText(item.status)
-    time.text = StyledText(item.time, style: TextStyle(role: .secondary))
   }
 }

@@ -15,6 +15,19 @@ import TimelineUI
   func momentCell(_ cell: MomentCell, didFail reason: String)
 }
 
+extension MomentCellDelegate where Self: DemoListContent<MomentCell> {
+  /// An empty batch makes the list measure the cells whose height changed; it knows their rows.
+  func momentCellHeightDidChange(_ cell: MomentCell) {
+    list?.beginUpdates()
+    list?.endUpdates()
+  }
+
+  func momentCell(_ cell: MomentCell, didFail reason: String) {
+    guard let row = list?.indexPath(for: cell)?.row else { return }
+    tell("✕ picture of \(rowName) \(row + 1): \(reason); R tries again")
+  }
+}
+
 /// Title, text of at most four lines, and a picture of fixed width. The constant of the picture's
 /// height constraint changes when its size becomes known.
 @MainActor final class MomentCell: BaseCell {

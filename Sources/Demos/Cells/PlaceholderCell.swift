@@ -7,11 +7,6 @@ import TerminalViews
 import TextLayout
 import TimelineUI
 
-/// Receives the size of a placeholder's picture.
-@MainActor protocol PlaceholderCellDelegate: AnyObject {
-  func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize)
-}
-
 /// A picture above a caption. Its height is reserved until its size is known; then a constraint for
 /// its aspect ratio replaces the reservation.
 @MainActor final class PlaceholderCell: BaseCell {
@@ -23,7 +18,8 @@ import TimelineUI
   private var aspect: LayoutConstraint?
   private var bottomEdge: LayoutConstraint?
   private var aspectSize: PixelSize?
-  weak var delegate: (any PlaceholderCellDelegate)?
+  /// Called when the picture's size becomes known.
+  var onSize: ((PlaceholderCell, PixelSize) -> Void)?
 
   init(pictures: PictureStore) {
     super.init(picture: ImageView(name: "picture", followsPicture: false), store: pictures)
@@ -61,7 +57,7 @@ import TimelineUI
 
   override func prepareForReuse() {
     super.prepareForReuse()
-    delegate = nil
+    onSize = nil
     setAspect(nil)
   }
 
@@ -72,7 +68,7 @@ import TimelineUI
   override func pictureSizeArrived(_ size: PixelSize) {
     guard size != aspectSize else { return }
     setAspect(size)
-    delegate?.placeholderCell(self, didLearn: size)
+    onSize?(self, size)
   }
 
   /// Replaces the last picture's aspect constraint; without a size the reserved height applies.

@@ -4,32 +4,34 @@ import TerminalViews
 import TextLayout
 import TimelineUI
 
-/// Icon, name, time and status, laid out without constraints: one function both measures and
-/// places.
-@MainActor final class TweetCell: BaseCell {
+/// Icon, name, time and status, without a layout.
+@MainActor class TweetViewsCell: BaseCell {
   static let iconSize = Size(width: 6, height: 3)
 
-  private var icon: ImageView { picture }
-  private let nameLabel = Label(name: "name", numberOfLines: 1)
-  private let status = Label(name: "status")
-  private let time = Label(name: "time", numberOfLines: 1)
+  final var icon: ImageView { picture }
+  final let nameLabel = Label(name: "name", numberOfLines: 1)
+  final let status = Label(name: "status")
+  final let time = Label(name: "time", numberOfLines: 1)
 
   init(pictures: PictureStore) {
     super.init(
       picture: ImageView(name: "icon", followsPicture: false), store: pictures, shape: .circle)
   }
 
-  override func setUpViews() {
+  override final func setUpViews() {
     for view in [icon, nameLabel, status, time] as [View] { addSubview(view) }
   }
 
   /// Sets the texts of a row, but not its picture: enough to measure it.
-  func setTexts(of item: TweetsDemo.Item) {
+  final func setTexts(of item: TweetsDemo.Item) {
     nameLabel.text = StyledText(item.name, style: TextStyle(traits: .bold))
     status.text = StyledText(item.status)
     time.text = StyledText(item.time, style: TextStyle(role: .secondary))
   }
+}
 
+/// A tweet laid out without constraints: one function both measures and places.
+@MainActor final class TweetCell: TweetViewsCell {
   func configure(with item: TweetsDemo.Item) {
     setTexts(of: item)
     slot.show(item.icon, reach: .everywhere, priority: .near)
@@ -79,7 +81,7 @@ import TimelineUI
     "measured by sizeThatFits: \(frame.height) lines at \(frame.width) columns"
   }
 
-  override var measurement: Measurement { .sizeThatFits }
+  override var measuredBy: String { "sizeThatFits" }
 
   override var activeBottom: String { holders(among: [icon, status]) }
 }

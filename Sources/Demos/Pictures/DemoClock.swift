@@ -1,4 +1,5 @@
 import Dispatch
+import System
 
 /// The time in which a demo's pictures arrive. It can stand still, and pass in steps.
 ///
@@ -36,9 +37,7 @@ import Dispatch
   /// A clock of the system's time.
   public convenience init(isPaused: Bool) {
     self.init(isPaused: isPaused) { time, work in
-      let (seconds, attoseconds) = time.components
-      let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-      DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+      DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds)) {
         MainActor.assumeIsolated(work)
       }
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTP
+import System
 
 /// The latency of ``DemoTransport`` for each picture.
 ///
@@ -36,9 +37,9 @@ struct DemoLatency: Sendable {
   /// `Task.sleep` would start a libdispatch thread that then wakes once a second forever.
   private static func sleep(_ time: Duration) async throws {
     let (ticks, alarm) = AsyncStream.makeStream(of: Never.self)
-    let (seconds, attoseconds) = time.components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { alarm.finish() }
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds)) {
+      alarm.finish()
+    }
     for await _ in ticks {}
     try Task.checkCancellation()
   }

@@ -48,19 +48,26 @@ package enum DateParser {
       bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "Z")
     else { return nil }
-    var isPlain = true
-    func digits(_ range: Range<Int>) -> Int {
-      var value = 0
-      for index in range {
-        isPlain = isPlain && DateWords.isDigit(bytes[index])
-        value = value * 10 + Int(bytes[index] &- 48)
-      }
-      return value
-    }
+    var beyond: UInt8 = 0
     let time = CivilTime(
-      year: digits(0..<4), month: digits(5..<7), day: digits(8..<10), hour: digits(11..<13),
-      minute: digits(14..<16), second: Double(digits(17..<19)))
-    return isPlain && time.year >= firstYear ? time.seconds : nil
+      year: number(bytes, 0, 4, &beyond), month: number(bytes, 5, 2, &beyond),
+      day: number(bytes, 8, 2, &beyond), hour: number(bytes, 11, 2, &beyond),
+      minute: number(bytes, 14, 2, &beyond), second: Double(number(bytes, 17, 2, &beyond)))
+    return beyond == 0 && time.year >= firstYear ? time.seconds : nil
+  }
+
+  /// The number that `count` digits write from `first` on; a byte that is no digit changes `beyond`.
+  @inline(__always)
+  private static func number(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ first: Int, _ count: Int, _ beyond: inout UInt8
+  ) -> Int {
+    var value = 0
+    for byte in bytes[first..<first + count] {
+      let digit = byte &- UInt8(ascii: "0")
+      if digit > 9 { beyond = digit }
+      value = value * 10 + Int(digit)
+    }
+    return value
   }
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map { Array($0.utf8) }
@@ -78,23 +85,13 @@ package enum DateParser {
       bytes[22] == UInt8(ascii: ":"), days.contains(where: { bytes[..<3].elementsEqual($0) }),
       let month = months.firstIndex(where: { bytes[8..<11].elementsEqual($0) })
     else { return nil }
-    // Changed by a byte that is no digit.
     var beyond: UInt8 = 0
-    func digits(_ first: Int, _ count: Int, _ beyond: inout UInt8) -> Int {
-      var value = 0
-      for byte in bytes[first..<first + count] {
-        let digit = byte &- UInt8(ascii: "0")
-        if digit > 9 { beyond = digit }
-        value = value * 10 + Int(digit)
-      }
-      return value
-    }
     var offset = 0
     if bytes.count == 29 {
       guard bytes[26...].elementsEqual("GMT".utf8) else { return nil }
     } else {
-      let hours = digits(27, 2, &beyond)
-      let minutes = digits(29, 2, &beyond)
+      let hours = number(bytes, 27, 2, &beyond)
+      let minutes = number(bytes, 29, 2, &beyond)
       offset = hours * 3_600 + minutes * 60
       switch bytes[26] {
       case UInt8(ascii: "+"): break
@@ -105,9 +102,9 @@ package enum DateParser {
       guard hours <= 12, minutes < 60 else { return nil }
     }
     let time = CivilTime(
-      year: digits(12, 4, &beyond), month: month + 1, day: digits(5, 2, &beyond),
-      hour: digits(17, 2, &beyond), minute: digits(20, 2, &beyond),
-      second: Double(digits(23, 2, &beyond)))
+      year: number(bytes, 12, 4, &beyond), month: month + 1, day: number(bytes, 5, 2, &beyond),
+      hour: number(bytes, 17, 2, &beyond), minute: number(bytes, 20, 2, &beyond),
+      second: Double(number(bytes, 23, 2, &beyond)))
     return beyond == 0 ? moment(of: time, offset: offset) : nil
   }
 

@@ -90,14 +90,8 @@ struct ImageFetch: Sendable {
   func run(
     report: @Sendable (Report) async -> Void
   ) async throws(Failure) -> [UInt8] {
-    if DataURL.isDataURL(link.url) {
-      do throws(ImageError) {
-        return try await inline(report: report)
-      } catch {
-        throw Failure(error: error)
-      }
-    }
     do {
+      if DataURL.isDataURL(link.url) { return try await inline(report: report) }
       return try await send(report: report)
     } catch let failure as Failure {
       throw failure

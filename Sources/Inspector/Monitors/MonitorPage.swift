@@ -10,10 +10,8 @@ import TextLayout
   typealias Part = (text: String, style: Style)
 
   /// How long a line stays while the panel gets lower.
-  enum Importance: Int, Comparable {
+  enum Importance: Comparable {
     case space, detail, explanation, content, essential
-
-    static func < (a: Importance, b: Importance) -> Bool { a.rawValue < b.rawValue }
   }
 
   private var lines: [(parts: [Part], importance: Importance)] = []

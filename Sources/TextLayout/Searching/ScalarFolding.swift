@@ -106,7 +106,7 @@ package struct ScalarFolding: Sendable {
     case 0x640: return []
     default: break
     }
-    if let letters = stroked(value) { return letters }
+    if let letters = stroked[value] { return letters.unicodeScalars.map(\.value) }
     let properties = scalar.properties
     if properties.isDefaultIgnorableCodePoint || Sanitizer.isForbidden(value), value != 0x0A,
       !properties.isWhitespace
@@ -121,24 +121,10 @@ package struct ScalarFolding: Sendable {
   }
 
   /// Letters with a stroke, and ligatures, which have no decomposition.
-  private static func stroked(_ value: UInt32) -> [UInt32]? {
-    let letters: String
-    switch value {
-    case 0xD8: letters = "O"
-    case 0xF8: letters = "o"
-    case 0x141: letters = "L"
-    case 0x142: letters = "l"
-    case 0x110: letters = "D"
-    case 0x111: letters = "d"
-    case 0x131: letters = "i"
-    case 0xC6: letters = "AE"
-    case 0xE6: letters = "ae"
-    case 0x152: letters = "OE"
-    case 0x153: letters = "oe"
-    default: return nil
-    }
-    return letters.unicodeScalars.map(\.value)
-  }
+  private static let stroked: [UInt32: String] = [
+    0xD8: "O", 0xF8: "o", 0x141: "L", 0x142: "l", 0x110: "D", 0x111: "d", 0x131: "i", 0xC6: "AE",
+    0xE6: "ae", 0x152: "OE", 0x153: "oe",
+  ]
 
   /// Whether a folded code point changes the letter before it: voicing marks of kana, and vowels
   /// and finals of a Hangul syllable.

@@ -28,7 +28,6 @@ import TextLayout
   /// The columns before the mark, and those of the mark with the space after it.
   private static let (margin, markColumns) = (2, 2)
 
-  private let context: PostCell.Context
   private let mark = Label(name: "mark", numberOfLines: 1)
   private let nameLabel = Label(name: "name", numberOfLines: 1)
   private let title = Label(name: "title", numberOfLines: 1)
@@ -38,12 +37,9 @@ import TextLayout
   private var tops: [LayoutConstraint] = []
   /// The texts for a row that is wide enough.
   private var texts = (name: StyledText(), age: StyledText())
-  private var times: PostTimes?
-  private var hiddenContentIsShown: Bool?
 
   init(context: PostCell.Context) {
-    self.context = context
-    super.init(name: "headline")
+    super.init(name: "headline", context: context)
     for label in [mark, nameLabel, title, ageLabel] {
       addSubview(label)
       tops.append(label.top())
@@ -91,7 +87,7 @@ import TextLayout
     self.marks = marks
     let isUnread = marks?.isUnread ?? false
     let now = context.clock.now
-    hiddenContentIsShown = PostCover(of: post) == nil ? nil : isRevealed
+    self.isRevealed = PostCover(of: post) == nil ? nil : isRevealed
     times = PostTimes(headerOf: post, now: now)
     mark.text =
       isUnread ? StyledText(ShownMarks.unreadMark, style: TextStyle(role: .tag)) : StyledText()
@@ -105,11 +101,7 @@ import TextLayout
   /// Nothing of it depends on more than its row.
   override var canBeRetained: Bool { true }
 
-  override var isRevealed: Bool? { hiddenContentIsShown }
-
   // MARK: Times
-
-  override var isCurrent: Bool { times?.areCurrent(by: context.clock) ?? true }
 
   override func nextChange(inLines lines: Range<Int>) -> Double? {
     guard !ageLabel.text.isEmpty, lines.contains(rowsAbove), let time = times?.header,
@@ -149,8 +141,6 @@ import TextLayout
         && label.textFrame(width: label.frame.width).isMarked(line: 0)
     } ? [rowsAbove] : []
   }
-
-  override var selectionMarkWidth: Int { SelectionBar.width }
 
   override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
     SelectionBar.draw(for: self, below: rowsAbove, spacing: 0, in: &canvas, at: origin)

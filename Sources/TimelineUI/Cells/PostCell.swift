@@ -47,7 +47,6 @@ import VirtualList
     @MainActor func marked(_ text: StyledText) -> StyledText { marks.marked(text) }
   }
 
-  private let context: Context
   private let avatar: PostAvatar
   private let header = PostHeader()
   private let column: PostColumn
@@ -62,17 +61,11 @@ import VirtualList
     didSet { if indent != oldValue { setNeedsLayout() } }
   }
 
-  override var isRevealed: Bool? { hiddenContentIsShown }
-  private var hiddenContentIsShown: Bool?
-  /// `nil` if the post is folded.
-  private var times: PostTimes?
-
   init(_ shape: Shape, context: Context) {
-    self.context = context
     avatar = PostAvatar(store: context.pictures)
     column = PostColumn(shape, context: context)
     providers = [header.repost, header.name] + column.placeProviders
-    super.init(name: "post")
+    super.init(name: "post", context: context)
     for view in [avatar.view] + header.labels + column.views { addSubview(view) }
     avatar.makeConstraints(beside: header.name)
     header.makeConstraints()
@@ -102,7 +95,7 @@ import VirtualList
     self.marks = marks
     let now = context.clock.now
     let cover = PostCover(of: post)
-    hiddenContentIsShown = cover == nil ? nil : isRevealed
+    self.isRevealed = cover == nil ? nil : isRevealed
     let hidden = isRevealed ? nil : cover
     if let hidden, hidden.extent == .post { return fold(into: hidden) }
     times = PostTimes(of: post, hidden: hidden, isRevealed: isRevealed, now: now)
@@ -150,8 +143,6 @@ import VirtualList
   func retryPictures() -> Bool { presenters.reduce(false) { $1.tryAgain() || $0 } }
 
   // MARK: Times
-
-  override var isCurrent: Bool { times?.areCurrent(by: context.clock) ?? true }
 
   override func nextChange(inLines lines: Range<Int>) -> Double? {
     [(times?.header, header.timeLabel), (times?.footer, column.footer)].compactMap { time, label in
@@ -219,12 +210,8 @@ import VirtualList
     }
   }
 
-  override var selectionMarkWidth: Int { SelectionBar.width }
-
   override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
-    SelectionBar.draw(
-      for: self, below: marks?.lineRows ?? 0, spacing: SelectionBar.spacing, in: &canvas,
-      at: origin)
+    SelectionBar.draw(for: self, below: marks?.lineRows ?? 0, in: &canvas, at: origin)
   }
 
   override func draw(in canvas: inout Canvas, at origin: Point) {

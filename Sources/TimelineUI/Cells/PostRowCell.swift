@@ -2,6 +2,8 @@ import TerminalViews
 
 /// A row that shows a post: whole (``PostCell``), or as a headline (``HeadlineCell``).
 @MainActor class PostRowCell: ListViewCell {
+  final let context: PostCell.Context
+
   /// The marks of the post; `nil` if its timeline keeps none.
   final var marks: ShownMarks? {
     didSet {
@@ -13,7 +15,19 @@ import TerminalViews
   }
 
   /// Whether hidden content is shown; `nil` if the post hides nothing.
-  var isRevealed: Bool? { nil }
+  final var isRevealed: Bool?
+
+  /// When the times of the post are said differently; `nil` if the post is folded.
+  final var times: PostTimes?
+
+  init(name: String, context: PostCell.Context) {
+    self.context = context
+    super.init(name: name)
+  }
+
+  override final var isCurrent: Bool { times?.areCurrent(by: context.clock) ?? true }
+
+  override final var selectionMarkWidth: Int { SelectionBar.width }
 
   /// The lines of the cell that contain a mark of the search, from the top.
   var matchLines: [Int] { [] }
@@ -26,10 +40,5 @@ extension ListView {
   /// The cell of a prepared row that shows a post.
   func postRowCell(ofRow row: Int) -> PostRowCell? {
     cellForRow(at: IndexPath(row: row)) as? PostRowCell
-  }
-
-  /// The cell of a prepared row that shows a whole post, with its pictures.
-  func postCell(ofRow row: Int) -> PostCell? {
-    cellForRow(at: IndexPath(row: row)) as? PostCell
   }
 }

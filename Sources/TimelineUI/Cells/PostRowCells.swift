@@ -126,7 +126,8 @@ import VirtualList
     guard list.movesUp != movesUp else { return }
     movesUp = list.movesUp
     for index in list.indexPathsForPreparedRows where !rows.contains(index.row) {
-      list.postCell(ofRow: index.row)?.picturePriority = priority(ofRow: index.row, in: list)
+      let cell = list.cellForRow(at: index) as? PostCell
+      cell?.picturePriority = priority(ofRow: index.row, in: list)
     }
   }
 

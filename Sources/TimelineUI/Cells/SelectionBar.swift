@@ -8,18 +8,13 @@ import TerminalViews
   public static let width = 1
 
   /// The blank lines at the end of each row, beside which there is no bar.
-  static let spacing = 1
-
-  /// Draws the bar if `cell` is selected, along all its lines but the blank last one.
-  public static func draw(for cell: ListViewCell, in canvas: inout Canvas, at origin: Point) {
-    draw(for: cell, spacing: spacing, in: &canvas, at: origin)
-  }
+  package static let spacing = 1
 
   /// Draws the bar if `cell` is selected, along all its lines but the first `rowsAbove` and the last
   /// `spacing` ones.
-  static func draw(
-    for cell: ListViewCell, below rowsAbove: Int = 0, spacing: Int, in canvas: inout Canvas,
-    at origin: Point
+  package static func draw(
+    for cell: ListViewCell, below rowsAbove: Int = 0, spacing: Int = SelectionBar.spacing,
+    in canvas: inout Canvas, at origin: Point
   ) {
     guard cell.isSelected else { return }
     canvas.fill(

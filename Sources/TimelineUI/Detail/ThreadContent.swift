@@ -271,15 +271,11 @@ import VirtualList
   var pictures: PictureStore { surroundings.context.pictures }
   var reading: ReadingWidth { surroundings.context.reading }
   var clock: PostClock { surroundings.context.clock }
-  var timeline: (any TimelineActions)? { nil }
+  var timeline: PostListContent? { nil }
 
   func post(ofRow row: Int) -> Post? {
     guard rows.indices.contains(row) else { return nil }
-    switch rows[row].row {
-    case .post(let other, _): return other
-    case .article(let article): return article
-    case .articleState, .details, .state: return post
-    }
+    return post(of: rows[row].row)?.0 ?? post
   }
 
   var article: ArticleReader { surroundings.article }

@@ -14,7 +14,7 @@ import TimelineStore
     /// All feeds that are followed.
     case all(any FeedDirectory, RefreshMonitor)
     /// One of them, shown from the list of feeds.
-    case one(FeedID, any FeedDirectory, RefreshMonitor)
+    case one(FeedID, RefreshMonitor)
   }
 
   let marker: PostMarker
@@ -45,7 +45,7 @@ import TimelineStore
     guard case .all(let directory, let monitor) = feeds else { return nil }
     let store = directory.timeline(of: feed.id)
     let library = LibraryActions(
-      of: store, feeds: .one(feed.id, directory, monitor), clock: clock, markRead: markRead)
+      of: store, feeds: .one(feed.id, monitor), clock: clock, markRead: markRead)
     return makeContent(feed, store, library)
   }
 
@@ -93,7 +93,7 @@ import TimelineStore
     switch feeds {
     case .none: return .passed
     case .all(_, let monitor): return monitor.refresh(.due).map { .refused($0) } ?? .done
-    case .one(let feed, _, let monitor):
+    case .one(let feed, let monitor):
       return monitor.refresh(.feed(feed)).map { .refused($0) } ?? .done
     }
   }
@@ -126,7 +126,7 @@ import TimelineStore
     case .none: break
     case .all(_, let monitor): parts.append(monitor.words(key: listKey))
     // The failures of other feeds are not those of this one.
-    case .one(let feed, _, let monitor):
+    case .one(let feed, let monitor):
       parts.append(monitor.isActive(feed) ? "asking …" : monitor.trouble)
     }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")

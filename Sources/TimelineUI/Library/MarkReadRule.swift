@@ -22,10 +22,7 @@ enum MarkReadRule: String, CaseIterable {
         "when a post becomes read: when you open it or go past its end, when you open it, never",
       current: { [unowned self] in rule.rawValue },
       change: { [unowned self] value in
-        guard let rule = MarkReadRule(rawValue: value) else {
-          return .refused("mark-read is passed, opened or never")
-        }
-        self.rule = rule
+        if let rule = MarkReadRule(rawValue: value) { self.rule = rule }
         return .done
       })
   }

@@ -75,9 +75,6 @@ import TimelineStore
   /// Whether a feed is being fetched.
   func isActive(_ feed: FeedID) -> Bool { refresher.active.contains(feed) }
 
-  /// Whether the last refresh had failures that the reader has not looked at.
-  var hasFailures: Bool { failed != nil }
-
   /// `"library.db: cannot be written, the disk is full"` if what the last refresh fetched could not be
   /// written; else empty.
   var trouble: String { unwritten.before.map { "\($0)" } ?? "" }

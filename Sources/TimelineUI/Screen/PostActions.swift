@@ -2,7 +2,6 @@ import Feeds
 import Pictures
 import TerminalApp
 import TerminalViews
-import TimelineStore
 
 /// What can be done with the posts of a list. Rows are those of the list.
 @MainActor public protocol PostActions: AnyObject {
@@ -37,8 +36,8 @@ import TimelineStore
   /// Opens the post of a row on a screen of its own; `nil` if there is nothing more to show.
   func open(row: Int) -> OpenedPost?
 
-  /// The actions on the timeline as a whole; `nil` if the posts are only a part of one.
-  var timeline: (any TimelineActions)? { get }
+  /// The timeline as a whole; `nil` if the posts are only a part of one.
+  var timeline: PostListContent? { get }
 }
 
 /// A post that can be marked, in the timeline that keeps the marks.
@@ -55,40 +54,6 @@ public struct OpenedPost {
   let row: Int
   /// Cancels pending work; to be called when the screen is closed.
   let close: @MainActor () -> Void
-}
-
-/// What can be done with a timeline as a whole.
-@MainActor public protocol TimelineActions: AnyObject {
-  /// The timeline, for seeking rows that are not known yet.
-  var store: TimelineStore { get }
-
-  /// Reloads the source in the background; rows that remain keep their places.
-  ///
-  /// - Returns: `false` if it cannot be reloaded.
-  func reload() -> Bool
-
-  /// Marks, and the feeds of a library.
-  var library: LibraryActions { get }
-
-  /// The search and the filter, on the pane that shows the timeline.
-  func finding(on pane: ListPane) -> TimelineFinding
-
-  /// How the posts are shown.
-  var view: PostView { get }
-
-  /// Shows the posts whole or on one line each; the row at the top edge stays there.
-  func show(_ view: PostView)
-
-  /// The rows that are no posts.
-  var errors: ErrorRows { get }
-
-  /// Called when nothing has happened for a while.
-  func didComeToRest()
-
-  /// Looks for errors in a few more rows, in idle time.
-  ///
-  /// - Returns: whether there are more.
-  func readAhead() -> Bool
 }
 
 /// Contents whose rows are posts.

@@ -22,6 +22,7 @@ import VirtualList
   private weak var list: ListView?
   private var onEffect: (ListEffect) -> Void = { _ in }
   private let places: PlaceKeeper
+  /// Marks, and the feeds of a library.
   public let library: LibraryActions
   /// Whether the reader is waiting for the result of a reload.
   private var isReloadRequested = false
@@ -36,28 +37,15 @@ import VirtualList
   ///   - clock: the clock for the ages of posts.
   ///   - place: the reader's place in another run; `nil` for the top.
   ///   - threads: requests the posts that an opened post answers, and its answers.
-  ///   - article: the program that prints articles.
-  public convenience init(
-    store: TimelineStore, source: String, pictures: PictureStore,
-    clock: PostClock, place: RememberedPlace? = nil, threads: ThreadReader? = nil,
-    article: ArticleReader = ArticleReader()
-  ) {
-    self.init(
-      store: store, source: source, pictures: pictures, clock: clock, place: place,
-      threads: threads, article: article, directory: nil)
-  }
-
-  /// The timeline of a library's feeds.
-  ///
-  /// - Parameter directory: the feeds; `nil` if the timeline is no library.
+  ///   - directory: the feeds of a library; `nil` if the timeline is none.
   package convenience init(
     store: TimelineStore, source: String, pictures: PictureStore, clock: PostClock,
     place: RememberedPlace? = nil, threads: ThreadReader? = nil,
-    article: ArticleReader = ArticleReader(), directory: (any FeedDirectory)?
+    directory: (any FeedDirectory)? = nil
   ) {
     self.init(
       of: store, source: source, context: PostCell.Context(pictures: pictures, clock: clock),
-      place: place, threads: threads, article: article,
+      place: place, threads: threads, article: ArticleReader(),
       library: LibraryActions(of: store, directory: directory, clock: clock))
   }
 
@@ -70,13 +58,6 @@ import VirtualList
     rows = PostRowCells(of: store, context: context, marker: library.marker)
     places = PlaceKeeper(place, in: store)
     self.article = article
-  }
-
-  /// A content in which ages are computed for the time `now`, in seconds since 1970.
-  public convenience init(
-    store: TimelineStore, source: String, pictures: PictureStore, now: Double
-  ) {
-    self.init(store: store, source: source, pictures: pictures, clock: .fixed(at: now))
   }
 
   public var title: String { store.info.title.isEmpty ? source : store.info.title }
@@ -264,7 +245,7 @@ extension PostListContent: PostActions {
   public var pictures: PictureStore { rows.context.pictures }
   public var reading: ReadingWidth { rows.context.reading }
   public var clock: PostClock { rows.context.clock }
-  public var timeline: (any TimelineActions)? { self }
+  public var timeline: PostListContent? { self }
 
   public func post(ofRow row: Int) -> Post? {
     (0..<store.count).contains(row) && !store.isStaleGuess(row) ? store.post(at: row) : nil
@@ -348,18 +329,26 @@ extension PostListContent: PostActions {
   }
 }
 
-extension PostListContent: TimelineActions {
+extension PostListContent {
+  // MARK: The timeline as a whole
+
+  /// Reloads the source in the background; rows that remain keep their places.
+  ///
+  /// - Returns: `false` if it cannot be reloaded.
   public func reload() -> Bool {
     isReloadRequested = store.reload()
     return isReloadRequested
   }
 
+  /// The search and the filter, on the pane that shows the timeline.
   public func finding(on pane: ListPane) -> TimelineFinding {
     TimelineFinding(in: store, on: pane, marks: rows.context.marks, errors: errors)
   }
 
+  /// How the posts are shown.
   public var view: PostView { rows.view }
 
+  /// Shows the posts whole or on one line each; the row at the top edge stays there.
   public func show(_ view: PostView) { rows.show(view, in: list) }
 
   // MARK: The reader's place
@@ -370,14 +359,19 @@ extension PostListContent: TimelineActions {
     set { places.onRest = newValue }
   }
 
+  /// Called when nothing has happened for a while.
   public func didComeToRest() {
     guard let list else { return }
     places.didComeToRest(in: list)
     library.marker.didComeToRest(in: list)
   }
 
+  /// The rows that are no posts.
   public var errors: ErrorRows { rows.errors }
 
+  /// Looks for errors in a few more rows, in idle time.
+  ///
+  /// - Returns: whether there are more.
   public func readAhead() -> Bool {
     let hasMore = errors.readAhead()
     if !hasMore, errors.takeNews() { onEffect(.changed) }

@@ -8,11 +8,11 @@ import TerminalViews
 /// 2. A reader who has not moved since the last switch returns to the exact line.
 @MainActor final class PostViewSwitch {
   private unowned let pane: ListPane
-  private let timeline: any TimelineActions
+  private let timeline: PostListContent
   /// The place in the other view, and the pane's `moveCount` after that was left.
   private var left: (place: ReaderPlace, moves: Int)?
 
-  init(_ timeline: any TimelineActions, on pane: ListPane) {
+  init(_ timeline: PostListContent, on pane: ListPane) {
     (self.timeline, self.pane) = (timeline, pane)
   }
 

@@ -4,43 +4,13 @@ import TimelineStore
 
 /// Writes the program's events as JSON Lines, for measurements from outside.
 @MainActor public final class TraceWriter {
-  /// The file cannot be opened or written.
-  public struct Failure: Error {
-    /// The path as given.
-    public let path: String
-    /// The `errno` of the call that failed.
-    public let code: Int32
-
-    /// One line: the file and the problem.
-    public var message: String { "\(path): cannot be written: \(SystemFailure.message(of: code))" }
-  }
-
-  private let path: String
   private let descriptor: Int32
   private let start: ContinuousClock.Instant
-  private var buffer: [UInt8] = []
   /// The first failure to write; later events are dropped, and the program reports it when it ends.
-  public private(set) var failure: Failure?
-
-  /// Creates the file at `path`, accessible to the user only, or empties it.
-  ///
-  /// - Throws: `Failure` if that fails.
-  public convenience init(path: String, start: ContinuousClock.Instant) throws(Failure) {
-    do throws(SystemFailure) {
-      let descriptor = try PrivateFiles.open(path, O_WRONLY)
-      try self.init(path: path, emptying: descriptor, start: start)
-    } catch {
-      throw Failure(path: path, code: error.code)
-    }
-  }
+  package private(set) var failure: SystemFailure?
 
   /// Empties an open file and takes ownership of it.
-  ///
-  /// - Parameter path: the path in failures.
-  package init(
-    path: String, emptying descriptor: Int32, start: ContinuousClock.Instant
-  ) throws(SystemFailure) {
-    self.path = path
+  package init(emptying descriptor: Int32, start: ContinuousClock.Instant) throws(SystemFailure) {
     self.descriptor = descriptor
     self.start = start
     // A pipe or a terminal cannot be emptied.
@@ -60,17 +30,12 @@ import TimelineStore
   /// Writes one event. `fields` is the inside of a JSON object, without its braces.
   public func write(event: String, _ fields: String) {
     guard failure == nil else { return }
-    buffer.append(contentsOf: "{\"t\":\(now),\"event\":\"\(event)\",\(fields)}\n".utf8)
-    flush()
-  }
-
-  private func flush() {
+    let line = "{\"t\":\(now),\"event\":\"\(event)\",\(fields)}\n"
     do throws(SystemFailure) {
-      try Output.write(buffer, to: descriptor)
+      try Output.write(line.utf8, to: descriptor)
     } catch {
-      failure = Failure(path: path, code: error.code)
+      failure = error
     }
-    buffer.removeAll(keepingCapacity: true)
   }
 
   /// `string` as a JSON string with its quotation marks.

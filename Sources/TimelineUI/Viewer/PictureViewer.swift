@@ -20,6 +20,8 @@ import TextLayout
   private static let captionColumns = 96
   /// The columns and rows that a key moves by.
   private static let step = Size(width: 4, height: 2)
+  /// More columns, rows and steps than any picture has.
+  private static let farthest = 1 << 20
 
   /// - Parameters:
   ///   - title: the name in the status line.
@@ -116,13 +118,13 @@ import TextLayout
       viewer, call in
       if let count = call.count { return viewer.go(by: count - 1 - viewer.index) }
       guard viewer.picture.canMove else { return viewer.go(by: -viewer.index) }
-      _ = viewer.picture.move(columns: -.max, rows: -.max)
+      _ = viewer.picture.move(columns: -farthest, rows: -farthest)
       return .done
     },
     Command("end", "G", "end", help: "last picture, or the lower right corner") { viewer, call in
       if let count = call.count { return viewer.go(by: count - 1 - viewer.index) }
       guard viewer.picture.canMove else { return viewer.go(by: viewer.pictures.count) }
-      _ = viewer.picture.move(columns: .max, rows: .max)
+      _ = viewer.picture.move(columns: farthest, rows: farthest)
       return .done
     },
     Command("next-picture", "n", help: "next picture", maximumAtOnce: .max) {
@@ -163,8 +165,7 @@ import TextLayout
   }
 
   private func pan(_ call: CommandCall, columns: Int, rows: Int) -> CommandOutcome {
-    // More than the size of any picture.
-    let times = min(call.times, 1 << 20)
+    let times = min(call.times, Self.farthest)
     return picture.move(columns: columns * times, rows: rows * times) ? .done : .exhausted
   }
 

@@ -27,16 +27,9 @@ extension CommandWord.Name {
   }
 
   /// The command of its completion script.
-  var completion: any ParsableCommand.Type {
-    switch self {
-    case .demo: CommandCompletion<DemoCommand>.self
-    case .cache: CommandCompletion<CacheCommand>.self
-    case .add: CommandCompletion<AddCommand>.self
-    case .remove: CommandCompletion<RemoveCommand>.self
-    case .feeds: CommandCompletion<FeedsCommand>.self
-    case .refresh: CommandCompletion<RefreshCommand>.self
-    case .export: CommandCompletion<ExportCommand>.self
-    case .saved: CommandCompletion<SavedCommand>.self
-    }
-  }
+  var completion: any ParsableCommand.Type { type.completion }
+}
+
+extension ParsableCommand {
+  fileprivate static var completion: any ParsableCommand.Type { CommandCompletion<Self>.self }
 }

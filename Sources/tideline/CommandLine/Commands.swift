@@ -77,24 +77,26 @@ struct ViewCommand: ParsableCommand {
     if !sources.isEmpty, let (_, name) = askedFor.first(where: \.0) {
       throw ValidationError("\(name) opens nothing and takes no source")
     }
-    do {
-      _ = try query()
-    } catch {
-      throw ValidationError("--filter: \(error.description)")
-    }
+    _ = try PostQuery.named(byFilter: filter)
     if library.options.library != nil, bundled || !sources.isEmpty {
       throw ValidationError("--library opens a library and takes no other source")
     }
     guard bundled, !sources.isEmpty else { return }
     throw ValidationError("--bundled opens the bundled timeline and takes no source")
   }
+}
 
-  /// The query that posts have to fit; `nil` for all posts.
+extension PostQuery {
+  /// The query that posts have to fit by `--filter`; `nil` for all posts.
   ///
-  /// - Throws: `PostQueryError`.
-  func query() throws(PostQueryError) -> PostQuery? {
-    guard let filter else { return nil }
-    return try PostQuery(filter)
+  /// - Throws: `ValidationError`.
+  static func named(byFilter argument: String?) throws -> PostQuery? {
+    guard let argument else { return nil }
+    do {
+      return try PostQuery(argument)
+    } catch {
+      throw ValidationError("--filter: \(error.description)")
+    }
   }
 }
 

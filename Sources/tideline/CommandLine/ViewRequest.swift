@@ -65,7 +65,7 @@ struct ViewRequest {
       format = parsed.format.format
       plain = parsed.plain
       json = parsed.json
-      filter = try parsed.query()
+      filter = try PostQuery.named(byFilter: parsed.filter)
       allowsPrivateAddresses = parsed.allowPrivateAddresses
       library = parsed.library.options.library
       selection = library == nil ? nil : .everything
@@ -77,11 +77,11 @@ struct ViewRequest {
 
   /// The request of `tideline saved`.
   ///
-  /// - Throws: `PostQueryError`.
+  /// - Throws: `ValidationError`.
   init(_ command: SavedCommand) throws {
     plain = command.plain
     json = command.json
-    filter = try command.query()
+    filter = try PostQuery.named(byFilter: command.filter)
     library = command.library.options.library
     selection = .saved
     isOffline = command.library.offline

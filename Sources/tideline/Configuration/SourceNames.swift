@@ -12,12 +12,9 @@ import TimelineStore
   /// Words of the command line that cannot be names.
   static let reserved = CommandWord.Name.allCases.map(\.rawValue)
 
-  /// No names.
-  init() {}
-
   /// The names in a file. Invalid lines are skipped; they are reported when the file is loaded.
-  init(in file: ConfigurationFile) {
-    for argument in file.arguments(ofCommand: "source") { _ = define(argument) }
+  init(in file: ConfigurationFile? = nil) {
+    for argument in file?.arguments(ofCommand: "source") ?? [] { _ = define(argument) }
   }
 
   /// All names, sorted.
@@ -43,11 +40,10 @@ import TimelineStore
     }
     guard !Self.reserved.contains(name) else { return "\(name) is a word of the command line" }
     var found: [TimelineSource] = []
-    for word in words.dropFirst() {
-      switch Self.source(word) {
-      case .success(let source): found.append(source)
-      case .failure(let refusal): return refusal.reason
-      }
+    do throws(Refusal) {
+      for word in words.dropFirst() { found.append(try Self.source(word)) }
+    } catch {
+      return error.reason
     }
     sources[name] = found
     return nil
@@ -58,22 +54,21 @@ import TimelineStore
   }
 
   /// The source that a word names, independent of the current folder.
-  private static func source(_ word: String) -> Result<TimelineSource, Refusal> {
+  private static func source(_ word: String) throws(Refusal) -> TimelineSource {
     let source = TimelineSource(argument: word)
     switch source {
     case .url(let address):
       // The password in an address is not shown.
-      guard let problem = address.problem else { return .success(source) }
-      return .failure(Refusal(reason: "'\(shown(address.url))': \(problem)"))
-    case .file(let path) where path.hasPrefix("/"): return .success(source)
+      guard let problem = address.problem else { return source }
+      throw Refusal(reason: "'\(shown(address.url))': \(problem)")
+    case .file(let path) where path.hasPrefix("/"): return source
     case .file(let path) where path.hasPrefix("~/"):
       guard let home = ProcessEnvironment.variables["HOME"], home.hasPrefix("/") else {
-        return .failure(Refusal(reason: "'\(shown(word))': HOME is not set"))
+        throw Refusal(reason: "'\(shown(word))': HOME is not set")
       }
-      return .success(.file(home + path.dropFirst()))
+      return .file(home + path.dropFirst())
     case .file, .standardInput:
-      return .failure(
-        Refusal(reason: "'\(shown(word))' is neither a URL nor a path from / or ~/ on"))
+      throw Refusal(reason: "'\(shown(word))' is neither a URL nor a path from / or ~/ on")
     }
   }
 

@@ -7,12 +7,9 @@ struct UserAgent: Hashable, Sendable {
   /// `nil` for none.
   private(set) var address: String?
 
-  /// Without an address.
-  init() {}
-
   /// The address in a configuration file. Wrong lines are skipped; they are reported when the file is
   /// loaded.
-  init(in file: ConfigurationFile?) {
+  init(in file: ConfigurationFile? = nil) {
     for argument in file?.arguments(ofCommand: "set") ?? [] {
       let words = argument.split(whereSeparator: \.isWhitespace).map(String.init)
       if words.count == 2, words[0] == Self.settingName { _ = set(words[1]) }

@@ -14,17 +14,18 @@ import TimelineStore
   /// Follows the feeds that `names` name. A name that fails is reported, and the others go on.
   ///
   /// - Returns: the exit status of the first failure; 0 if there is none.
-  /// - Throws: `Failure`, `FeedChoice.Left`.
+  /// - Throws: `Failure`, `LibraryError`, `FeedChoice.Left`.
   func perform(_ names: [String]) async throws -> Int32 {
     var status: Int32 = 0
     for name in names {
       do {
         try await follow(try await finding(of: name), named: name)
-      } catch let error as Failure {
+      } catch {
         // Output that cannot be written ends the command.
-        guard error.status != Program.Status.cannotCreate else { throw error }
-        Program.tell(error.message)
-        if status == 0 { status = error.status }
+        guard let failure = Failure(causedBy: error), failure.status != Program.Status.cannotCreate
+        else { throw error }
+        Program.tell(failure.message)
+        if status == 0 { status = failure.status }
       }
     }
     return status
@@ -37,7 +38,7 @@ import TimelineStore
     "atom", "htm", "html", "json", "opml", "rss", "txt", "xml",
   ]
 
-  private func finding(of name: String) async throws(Failure) -> FeedFinding {
+  private func finding(of name: String) async throws -> FeedFinding {
     switch TimelineSource(argument: name) {
     case .standardInput:
       return try await finding(
@@ -52,11 +53,7 @@ import TimelineStore
       if Self.fileEndings.contains(ending) { throw Self.unreadable(path, ENOENT) }
     case .file, .url: break
     }
-    do throws(FeedFindingError) {
-      return try await finder.find(name)
-    } catch {
-      throw Failure(error)
-    }
+    return try await finder.find(name)
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> Failure {
@@ -95,29 +92,23 @@ import TimelineStore
     switch finding {
     case .feed(let feed): try follow(feed)
     case .choice(let feeds):
-      let choice = FeedChoice(display: DisplayRequest(), advice: "tideline add ADDRESS")
-      let chosen = try await choice.chosen(of: feeds, named: name)
-      let confirmed: FoundFeed
-      do throws(FeedFindingError) {
-        confirmed = try await finder.confirmed(chosen)
-      } catch {
-        throw Failure(error)
-      }
-      try follow(confirmed)
+      let choice = FeedChoice(
+        display: DisplayRequest(), finder: finder, advice: "tideline add ADDRESS")
+      try follow(try await choice.chosen(of: feeds, named: name))
     case .list(let feeds, let omission):
       try follow(feeds, named: name)
       if let omission { Program.tell("\(name): \(omission)") }
     }
   }
 
-  private func follow(_ feed: FoundFeed) throws(Failure) {
+  private func follow(_ feed: FoundFeed) throws {
     let isNew = try recordFollowing(feed)
     let title = feed.title.isEmpty ? feed.address : "\(feed.title), \(feed.address)"
     let origin = feed.namedBy.map { ", named by \($0)" } ?? ""
     try Self.print("\(isNew ? "following" : "already following") \(title)\(origin)")
   }
 
-  private func follow(_ feeds: [FoundFeed], named name: String) throws(Failure) {
+  private func follow(_ feeds: [FoundFeed], named name: String) throws {
     guard let first = feeds.first else {
       throw Failure(
         message: "\(name): a list of feeds (OPML) that names none over http or https",
@@ -131,15 +122,11 @@ import TimelineStore
         + (known > 0 ? "; \(known) \(known == 1 ? "was" : "were") followed already" : ""))
   }
 
-  private func recordFollowing(_ feed: FoundFeed) throws(Failure) -> Bool {
-    do throws(LibraryError) {
-      return try library.follow(
-        feed.address, title: feed.title, ownName: feed.ownName, tags: feed.tags,
-        at: SystemClock.wallTime
-      ).isNew
-    } catch {
-      throw Failure(error)
-    }
+  private func recordFollowing(_ feed: FoundFeed) throws(LibraryError) -> Bool {
+    try library.follow(
+      feed.address, title: feed.title, ownName: feed.ownName, tags: feed.tags,
+      at: SystemClock.wallTime
+    ).isNew
   }
 
   private static func print(_ line: String) throws(Failure) {

@@ -7,6 +7,7 @@ import TimelineStore
 /// The choice of one of several feeds: on a screen, or else a list on standard error.
 @MainActor struct FeedChoice {
   let display: DisplayRequest
+  let finder: FeedFinder
   /// How one of them is named on the command line.
   let advice: String
 
@@ -15,9 +16,10 @@ import TimelineStore
     let status: Int32
   }
 
-  /// The feed that the user chooses.
+  /// The feed that the user chooses, which was found to be one.
   ///
-  /// - Throws: `Left`; `Failure` with status 65 if there is no terminal to choose on.
+  /// - Throws: `Left`; `Failure` with status 65 if there is no terminal to choose on;
+  ///   `FeedFindingError` if the feed cannot be read.
   func chosen(of feeds: [FoundFeed], named name: String) async throws -> FoundFeed {
     let page = feeds.first?.namedBy ?? name
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
@@ -34,7 +36,7 @@ import TimelineStore
     guard let address = choice.feed?.address,
       let feed = feeds.first(where: { $0.address == address })
     else { throw Left(status: choice.status) }
-    return feed
+    return try await finder.confirmed(feed)
   }
 
   /// Lists the feeds.

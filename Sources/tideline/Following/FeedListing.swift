@@ -100,8 +100,8 @@ struct FeedListing {
 
   /// Prints the lines of all items, newest first.
   ///
-  /// - Throws: `Failure`.
-  static func printItems(of library: FeedLibrary) throws(Failure) {
+  /// - Throws: `LibraryError`, or `Failure` if they cannot be written.
+  static func printItems(of library: FeedLibrary) throws {
     var piece: [UInt8] = []
     var failure: Failure?
     func flush() -> Bool {
@@ -113,15 +113,11 @@ struct FeedListing {
         return false
       }
     }
-    do throws(LibraryError) {
-      try library.forEachBody { _, body in
-        guard case .line(let line) = body else { return true }
-        piece += line
-        piece.append(UInt8(ascii: "\n"))
-        return piece.count < pieceBytes || flush()
-      }
-    } catch {
-      throw Failure(error)
+    try library.forEachBody { _, body in
+      guard case .line(let line) = body else { return true }
+      piece += line
+      piece.append(UInt8(ascii: "\n"))
+      return piece.count < pieceBytes || flush()
     }
     if failure == nil, !piece.isEmpty { _ = flush() }
     if let failure { throw failure }

@@ -12,9 +12,10 @@ import TextLayout
   let minutes: Int?
 
   /// - Returns: the exit status: 69 if all feeds failed, 74 if an answer could not be written.
-  func perform(_ demand: RefreshDemand) async throws(Failure) -> Int32 {
-    if let obstacle = library.obstacle { throw Failure(obstacle) }
-    let names = try Names(FollowedFeeds(of: library).feeds)
+  func perform(_ demand: RefreshDemand) async throws -> Int32 {
+    if let obstacle = library.obstacle { throw obstacle }
+    let feeds = try FollowedFeeds(of: library).feeds
+    let names = Dictionary(feeds.map { ($0.id, Self.name(of: $0)) }) { first, _ in first }
     let unwritten = UnwrittenAnswers()
     let policy = minutes.map { RefreshPolicy(interval: Double($0) * 60) } ?? RefreshPolicy()
     let refresher = FeedRefresher(
@@ -23,18 +24,18 @@ import TextLayout
       switch event {
       case .failed(let failure): Program.tell(Self.line(of: failure))
       case .postponed(let feed, let seconds):
-        Program.tell(
-          "\(names[feed]): its server wants no requests for \(Self.duration(seconds))")
+        let name = names[feed] ?? feed.description
+        Program.tell("\(name): its server wants no requests for \(Self.duration(seconds))")
       case .fetched(let changes, let omission?):
-        Program.tell("\(names[changes.feed]): \(omission)")
+        Program.tell("\(names[changes.feed] ?? changes.feed.description): \(omission)")
       case .moved(let feed, let address, _):
-        Program.tell("\(names[feed]): has moved to \(address)")
+        Program.tell("\(names[feed] ?? feed.description): has moved to \(address)")
       case .libraryFailed(let error): unwritten.note(error)
       case .fetched, .began, .progress, .deleted, .ended: break
       }
     }
     let summary = await refresher.refresh(demand)
-    if let error = unwritten.first { throw Failure(error) }
+    if let error = unwritten.first { throw error }
     if isatty(STDOUT_FILENO) == 1 { _ = try PlainOutput.write(Self.line(of: summary) + "\n") }
     return summary.asked > 0 && summary.failed == summary.asked ? Program.Status.unavailable : 0
   }
@@ -58,17 +59,6 @@ import TextLayout
   private nonisolated static func duration(_ seconds: Double) -> String {
     let minutes = Int((min(max(0, seconds), 1e9) / 60).rounded(.up))
     return minutes < 120 ? minutes.counted("minute") : (minutes / 60).counted("hour")
-  }
-
-  /// The names of feeds in messages.
-  private struct Names: Sendable {
-    private let names: [FeedID: String]
-
-    init(_ feeds: [Feed]) {
-      names = Dictionary(feeds.map { ($0.id, FeedRefresh.name(of: $0)) }) { first, _ in first }
-    }
-
-    subscript(feed: FeedID) -> String { names[feed] ?? "\(feed)" }
   }
 
   /// The first answer that could not be written, noted on any thread.

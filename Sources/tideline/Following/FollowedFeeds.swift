@@ -6,14 +6,8 @@ import Subscriptions
 struct FollowedFeeds {
   let feeds: [Feed]
 
-  /// - Throws: `Failure` if the library cannot be read.
-  init(of library: FeedLibrary) throws(Failure) {
-    do throws(LibraryError) {
-      feeds = try library.feeds()
-    } catch {
-      throw Failure(error)
-    }
-  }
+  /// - Throws: `LibraryError` if the library cannot be read.
+  init(of library: FeedLibrary) throws(LibraryError) { feeds = try library.feeds() }
 
   /// The feed with this address, own name or title; an address may lack its scheme.
   ///

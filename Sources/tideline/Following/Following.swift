@@ -23,11 +23,7 @@ import TerminalApp
     let library = try LibraryLocation.open(command.options, settings)
     let feeds = try command.what.map { try FollowedFeeds(of: library).feed(called: $0) }
     for feed in feeds {
-      do throws(LibraryError) {
-        try library.leave(feed.id, purge: command.purge)
-      } catch {
-        throw Failure(error)
-      }
+      try library.leave(feed.id, purge: command.purge)
       _ = try PlainOutput.write("left \(FeedRefresh.name(of: feed))\n")
     }
     return 0

@@ -131,17 +131,5 @@ struct SavedCommand: ParsableCommand {
   @OptionGroup var library: LibraryViewOptions
   @OptionGroup var display: DisplayOptions
 
-  func validate() throws {
-    do {
-      _ = try query()
-    } catch {
-      throw ValidationError("--filter: \(error.description)")
-    }
-  }
-
-  /// - Throws: `PostQueryError`.
-  func query() throws(PostQueryError) -> PostQuery? {
-    guard let filter else { return nil }
-    return try PostQuery(filter)
-  }
+  func validate() throws { _ = try PostQuery.named(byFilter: filter) }
 }

@@ -6,42 +6,29 @@ import System
   /// The path of the library: `option`, else `TIDELINE_LIBRARY`, else the user's own; `nil` if
   /// there is no place for one.
   static func path(_ option: String?) -> String? {
-    let environment = ProcessEnvironment.variables
-    if let named = option ?? environment["TIDELINE_LIBRARY"], !named.isEmpty { return named }
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-      return data + "/tideline/library.db"
-    }
-    return environment["HOME"].flatMap {
-      $0.hasPrefix("/") ? $0 + "/.local/share/tideline/library.db" : nil
-    }
+    let named = option ?? ProcessEnvironment.variables["TIDELINE_LIBRARY"]
+    if let named, !named.isEmpty { return named }
+    return UserFolder.data.map { $0 + "/library.db" }
   }
 
   /// Opens the library, and creates it if it is missing.
   ///
   /// - Parameter settings: how long items are kept.
-  /// - Throws: `Failure`.
+  /// - Throws: `LibraryError`.
   static func open(
     _ options: LibraryOptions, _ settings: LibrarySettings
-  ) throws(Failure) -> FeedLibrary {
-    do throws(LibraryError) {
-      return try FeedLibrary(path: try existingPath(options), keepDays: settings.keepDays)
-    } catch {
-      throw Failure(error)
-    }
+  ) throws(LibraryError) -> FeedLibrary {
+    try FeedLibrary(path: try existingPath(options), keepDays: settings.keepDays)
   }
 
   /// Opens the library without writing to it.
   ///
   /// - Returns: `nil` if there is none.
-  /// - Throws: `Failure`.
-  static func openToRead(_ options: LibraryOptions) throws(Failure) -> FeedLibrary? {
-    do throws(LibraryError) {
-      let path = try existingPath(options)
-      guard access(path, F_OK) == 0 else { return nil }
-      return try FeedLibrary(path: path, isReadOnly: true)
-    } catch {
-      throw Failure(error)
-    }
+  /// - Throws: `LibraryError`.
+  static func openToRead(_ options: LibraryOptions) throws(LibraryError) -> FeedLibrary? {
+    let path = try existingPath(options)
+    guard access(path, F_OK) == 0 else { return nil }
+    return try FeedLibrary(path: path, isReadOnly: true)
   }
 
   private static func existingPath(_ options: LibraryOptions) throws(LibraryError) -> String {

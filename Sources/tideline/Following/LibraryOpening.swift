@@ -67,15 +67,10 @@ import TimelineUI
       as: form == .json ? .source : .styled, fitting: query)
   }
 
-  /// The parts of a screen that shows the library.
-  struct Screen {
-    let library: OpenLibrary
-    let refresher: ScreenRefresher
-    let feeds: FeedCatalog
-  }
-
-  /// Connects the library with the network, and with each other what shows it.
-  func screen(trace: TraceWriter?) -> Screen {
+  /// The parts of a screen that shows the library, connected with the network and with each other.
+  func screen(
+    trace: TraceWriter?
+  ) -> (library: OpenLibrary, refresher: ScreenRefresher, feeds: FeedCatalog) {
     let fetch = FeedFetch(transport: network.transport())
     let refresher = ScreenRefresher(
       of: library, fetch: fetch, isOffline: isOffline, trace: trace)
@@ -89,6 +84,6 @@ import TimelineUI
       _ = refresher?.refresh(.feed(feed))
     }
     feeds.reload()
-    return Screen(library: open, refresher: refresher, feeds: feeds)
+    return (open, refresher, feeds)
   }
 }

@@ -23,11 +23,9 @@ import TextLayout
   /// A hundred years.
   private static let longestDays = 36_500
 
-  /// The defaults.
-  init() {}
-
-  /// The settings in a file. Wrong lines are skipped; they are reported when the file is loaded.
-  init(in file: ConfigurationFile?) {
+  /// The settings in a file; the defaults without one. Wrong lines are skipped; they are reported
+  /// when the file is loaded.
+  init(in file: ConfigurationFile? = nil) {
     for argument in file?.arguments(ofCommand: "set") ?? [] {
       let words = argument.split(whereSeparator: \.isWhitespace).map(String.init)
       guard words.count == 2 else { continue }

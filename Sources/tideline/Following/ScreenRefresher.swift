@@ -66,7 +66,6 @@ import TimelineUI
       // The network may be back.
       guard !unreached.isEmpty else { return (false, reason) }
       asked = .feeds(unreached)
-    case .all: asked = .all
     case .feed(let feed): asked = .feeds([feed])
     }
     let refresher = refresher
@@ -85,11 +84,6 @@ import TimelineUI
     guard next > now, let time = SystemClock.timeOfDay(next) else { return nil }
     let minute = time.minute < 10 ? "0\(time.minute)" : "\(time.minute)"
     return "nothing is due before \(time.hour):\(minute)"
-  }
-
-  func cancel() {
-    let refresher = refresher
-    Task { await refresher.cancel() }
   }
 
   func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {

@@ -82,8 +82,6 @@
     return reason.map { (false, $0) } ?? (true, "")
   }
 
-  func cancel() {}
-
   func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
     observers.append(observer)
   }

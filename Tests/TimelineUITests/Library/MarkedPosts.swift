@@ -37,7 +37,13 @@ import VirtualList
   var searchable: (rows: any SearchableRows, count: Int) {
     (PostsInMemory(posts: rows.posts), count)
   }
-  var capabilities: SourceCapabilities { SourceCapabilities(marking: self) }
+  var capabilities: SourceCapabilities {
+    SourceCapabilities(
+      marking: self,
+      context: { [weak self] row in
+        self.map { MatchContext(marks: $0.marks(ofRow: row), feedNames: []) }
+      })
+  }
   func post(at row: Int) -> Post { rows[row] }
   func rowID(at row: Int) -> RowID { rows.id(at: row) }
   func row(of id: RowID) -> Int? { rows.row(of: id) }

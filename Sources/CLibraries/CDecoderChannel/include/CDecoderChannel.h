@@ -26,17 +26,11 @@ typedef struct {
 // The two ends of a channel, closed in started programs. Returns 0 or errno.
 int decoder_channel_open(int *_Nonnull program, int *_Nonnull decoder);
 
-// The offset of the bytes behind `pixels` bytes of pixels.
-size_t decoder_memory_offset(size_t pixels);
-
 // Memory for `pixels` bytes of pixels, zeroed, with `count` bytes of a picture behind them, and a
-// descriptor of all of it. Only the pixels are mapped here, where the bytes are not read again.
-// Returns 0 or errno.
+// descriptor of all of it. Only the pixels are mapped here, where the bytes are not read again;
+// munmap() ends that. Returns 0 or errno.
 int decoder_memory_make(size_t pixels, const uint8_t *_Nonnull bytes, size_t count,
                         int *_Nonnull descriptor, void *_Nullable *_Nonnull memory);
-
-// Unmaps the memory.
-void decoder_memory_free(void *_Nonnull memory, size_t size);
 
 // For the program. Each returns 0, or errno: ETIMEDOUT if nothing came within `milliseconds`, EPIPE
 // if the other end is closed, EPROTO for a message that is invalid or out of turn.

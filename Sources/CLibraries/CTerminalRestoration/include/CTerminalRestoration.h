@@ -32,9 +32,6 @@ int terminal_restoration_disarm(void);
 // keys.
 void terminal_restoration_await_answers(int descriptor);
 
-// Restores now if armed; safe in a signal handler. Returns 1 if it did.
-int terminal_restoration_run(void);
-
 // Restores on SEGV, BUS, ILL, TRAP, ABRT, FPE and SYS, then ends the process by that signal, after
 // the former handler, if any. Also restores at exit(). Further calls have no effect.
 void terminal_restoration_install(void);
