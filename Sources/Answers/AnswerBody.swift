@@ -2,8 +2,8 @@ import HTTP
 
 /// The unpacked body of a server's answer, until it ends or breaks off.
 ///
-/// A body that breaks off fails, unless it may be partial: then it is returned to its last byte, and
-/// `breakage` says why it ends there.
+/// A body that breaks off fails, unless it may be partial: then it is returned to its last byte,
+/// and `breakage` says why it ends there.
 package final class AnswerBody {
   private let body: HTTPBody
   private let mayBePartial: Bool
@@ -37,7 +37,7 @@ package final class AnswerBody {
 
   /// Reads on until `bytes` has `count` bytes.
   ///
-  /// - Returns: whether the body has ended before.
+  /// - Returns: whether the body ended before that.
   @discardableResult nonisolated(nonsending) package func read(
     into bytes: inout [UInt8], upTo count: Int
   ) async throws(AnswerFailure) -> Bool {
@@ -58,7 +58,7 @@ package final class AnswerBody {
     return rest
   }
 
-  /// Returns the breakage once.
+  /// Returns the breakage and clears it.
   func takeBreakage() -> HTTPError? {
     defer { breakage = nil }
     return breakage
@@ -67,7 +67,8 @@ package final class AnswerBody {
   /// Puts bytes back, to be returned next.
   func putBack(_ bytes: [UInt8]) { unpacker.putBack(bytes) }
 
-  /// Converts the text, which begins with `bytes`, to UTF-8; see ``AnswerUnpacker/convert(_:from:)``.
+  /// Converts the text, which begins with `bytes`, to UTF-8; see
+  /// ``AnswerUnpacker/convert(_:from:)``.
   func convert(_ bytes: inout [UInt8], from charset: String? = nil) -> Bool {
     unpacker.convert(&bytes, from: charset)
   }

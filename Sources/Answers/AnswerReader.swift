@@ -7,12 +7,12 @@ import System
 ///     body ──▶ unpacked ──┬─▶ short: a document, read whole
 ///                         └─▶ long ──▶ UTF-8 ──▶ rows, each by itself
 ///
-/// 1. A document of ``maximumWholeDocumentBytes`` bytes is read whole, so that its description
-///    of itself counts wherever that is. Of a longer one only the incomplete row is held, unless its
-///    format has to be read whole: then it may have ``wholeLimit`` bytes.
-/// 2. After as many posts as may be held nothing more is read, and the transfer ends.
-/// 3. If a first page breaks off, its posts are returned, followed by a marked one that says so. A
-///    further page is read to its end or not at all, because it can be requested again.
+/// 1. A document of at most ``maximumWholeDocumentBytes`` bytes is read whole, so that its metadata
+///    counts even if it follows the posts. Of a longer one only the incomplete row is kept, unless
+///    its format can only be read whole: then ``wholeLimit`` is the maximum size.
+/// 2. At the first post beyond the maximum, reading stops and the transfer ends.
+/// 3. If a first page breaks off, its posts are returned, followed by one that reports the damage.
+///    A further page that breaks off fails, because it can be requested again.
 package actor AnswerReader {
   package nonisolated let response: HTTPResponse
   private let body: AnswerBody
@@ -28,7 +28,7 @@ package actor AnswerReader {
   private var isConverted = false
   /// Detected from the content unless it is given.
   package private(set) var format: FeedFormat?
-  /// Where the answer ends, as far as it is read.
+  /// How the answer ends, as far as it is read.
   package private(set) var ending = DocumentEnding.whole
   /// Whether the answer has more posts than were returned.
   package var isCut: Bool { ending == .atLimit }
@@ -47,17 +47,17 @@ package actor AnswerReader {
   package static let wholeLimit = 24 << 20
   /// The maximum size in bytes of a document that is read whole even if it can be read row by row.
   package static let maximumWholeDocumentBytes = 4 << 20
-  /// The size in bytes of the beginning that shows the format.
+  /// The number of bytes at the beginning in which the format is looked for.
   package static let beginningBytes = 64 << 10
-  /// The number of posts of a short document that are read at a time, and the size of their items
-  /// in bytes.
+  /// The maximum number of posts read from a short document at a time, and the maximum size of
+  /// their items in bytes.
   package static let slice = (count: 1_024, bytes: 1 << 20)
 
   /// Reads the body of a successful response.
   ///
   /// - Parameters:
-  ///   - isFurther: whether the answer is a further page, which is read to its end or not at all,
-  ///     and is no list of feeds.
+  ///   - isFurther: whether the answer is a further page, which fails if it breaks off, and is not
+  ///     checked for a list of feeds.
   ///   - keepsRepeatedIDs: whether posts keep the id of their source even if another post has it.
   ///   - count: the maximum number of posts returned.
   package init(
@@ -77,7 +77,7 @@ package actor AnswerReader {
     "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
     + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
 
-  /// The request for `link`, with the formats that are read.
+  /// The request for `link`, which accepts the formats that can be read.
   package static func request(for link: HTTPLink) -> HTTPRequest {
     var request = HTTPRequest(url: link.url, reach: link.reach)
     request.headers["Accept"] = accepted
@@ -89,10 +89,11 @@ package actor AnswerReader {
   /// Sends a request for `link`.
   ///
   /// - Parameters:
-  ///   - isFurther: whether another page names the link; then https may redirect only to https.
+  ///   - isFurther: whether the link comes from another page; then https may redirect only to
+  ///     https.
   ///   - count: the maximum number of posts returned.
-  ///   - validators: those of an earlier answer; if it has not changed, the answer is 304.
-  /// - Throws: `AnswerFailure`, also for an answer without success.
+  ///   - validators: those of an earlier answer; if it has not changed, the server answers 304.
+  /// - Throws: `AnswerFailure`, also for any status other than 2xx, such as that 304.
   package static func open(
     _ link: HTTPLink, format: FeedFormat?, as form: ContentForm, isFurther: Bool = false,
     atMost count: Int, validators: HTTPValidators? = nil, by transport: any HTTPTransport
@@ -189,7 +190,7 @@ package actor AnswerReader {
     } else {
       rows = batcher.consume(piece)
     }
-    info = reaching(batcher.info)
+    info = withReach(batcher.info)
     if rows.count > left {
       ending = .atLimit
       rows = rows.prefix(left)
@@ -228,10 +229,10 @@ package actor AnswerReader {
       }
       return try open(bytes)
     }
-    let mark = FeedReader.byteOrderMark(of: bytes)
-    var batcher = RowBatcher(format: format, offset: mark, baseURL: response.url, as: form)
+    let bomLength = FeedReader.byteOrderMark(of: bytes)
+    var batcher = RowBatcher(format: format, offset: bomLength, baseURL: response.url, as: form)
     batcher.completion = completion
-    body.putBack(mark == 0 ? bytes : Array(bytes[mark...]))
+    body.putBack(bomLength == 0 ? bytes : Array(bytes[bomLength...]))
     stage = .rows(batcher)
   }
 
@@ -242,7 +243,7 @@ package actor AnswerReader {
         bytes, format: format, baseURL: response.url, as: form, atMost: left)
       document.keepsRepeatedIDs = keepsRepeatedIDs
       ending = document.ending
-      info = reaching(document.info)
+      info = withReach(document.info)
       stage = .document(document)
     } catch {
       throw AnswerFailure(reason: .notATimeline(error))
@@ -259,7 +260,7 @@ package actor AnswerReader {
     }
   }
 
-  private func reaching(_ info: TimelineInfo) -> TimelineInfo {
+  private func withReach(_ info: TimelineInfo) -> TimelineInfo {
     var info = info
     info.reach = response.reach
     return info

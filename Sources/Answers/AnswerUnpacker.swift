@@ -1,8 +1,8 @@
 import Feeds
 import HTTP
 
-/// Decompresses the bytes of an answer if they are gzip's, and converts them to UTF-8 on request;
-/// in small pieces, whatever their total size.
+/// Decompresses the body of an answer if it is gzip data, and on request converts the text to
+/// UTF-8: in small pieces, however large the body is.
 final class AnswerUnpacker {
   private enum Packing {
     /// Too few bytes have arrived to tell.
@@ -21,7 +21,7 @@ final class AnswerUnpacker {
   private var ready: [UInt8] = []
   private var packedCount = 0
   private var unpackedCount = 0
-  /// Whether unpacking has ended.
+  /// Whether unpacking has stopped, at the limit or at damaged bytes.
   private var hasEnded = false
   /// Whether no more bytes will arrive, and all were returned.
   private var isFinished = false
@@ -31,7 +31,8 @@ final class AnswerUnpacker {
 
   init(isInner: Bool = false) { self.isInner = isInner }
 
-  /// The number of packed bytes unpacked at a time, to a thousand times as many at most.
+  /// The number of packed bytes unpacked at a time. DEFLATE expands them to about a thousand times
+  /// as many at most.
   private static let packedStep = 1 << 10
   /// The maximum number of unpacked bytes of an answer.
   private static let limit = 512 << 20
@@ -68,7 +69,8 @@ final class AnswerUnpacker {
     return true
   }
 
-  /// The damage of the compressed bytes, once all of them were returned; `nil` if there is none.
+  /// The damage of the compressed bytes, valid once `finish` has returned the last piece; `nil` if
+  /// there is none.
   /// Bytes after a whole gzip file are ignored.
   var failure: HTTPError? {
     if let failure = inner?.failure { return failure }

@@ -6,11 +6,11 @@ package struct GzipReader: ~Copyable {
   /// On the heap, because zlib stores its address.
   private let stream: UnsafeMutablePointer<z_stream>
   private let isOpen: Bool
-  /// Whether the data has no gzip frame, as in a zip file.
+  /// Whether the data is bare DEFLATE without a gzip frame, as in a zip file.
   private let isRaw: Bool
   package private(set) var hasFailed = false
-  /// Whether a member has begun and not ended. Unreadable bytes after a whole member do not belong
-  /// to the file.
+  /// Whether a member has produced bytes and not ended. Unreadable bytes after a whole member do
+  /// not belong to the file.
   package private(set) var isInside = false
 
   package init(isRaw: Bool = false) {
@@ -80,8 +80,8 @@ package struct GzipReader: ~Copyable {
     }
   }
 
-  /// Decompresses a whole file; `nil` if it is damaged from the beginning, or longer than `limit`
-  /// bytes.
+  /// Decompresses a whole file; `nil` if it yields no bytes, or more than `limit`. A damaged file
+  /// yields the bytes before the damage.
   package static func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     var reader = GzipReader()
     var result: [UInt8] = []

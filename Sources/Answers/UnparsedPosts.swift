@@ -1,6 +1,6 @@
 import Feeds
 
-/// Posts of a source, in its order, that may not be parsed yet.
+/// Posts of a source, in source order, either parsed or still as rows of source text.
 public enum UnparsedPosts: Sendable {
   case posts([Post])
   case rows(RowBatch)

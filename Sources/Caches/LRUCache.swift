@@ -1,10 +1,10 @@
-/// A dictionary of bounded cost that evicts the least recently used entries.
+/// A dictionary of bounded cost and count that evicts the least recently used entries.
 ///
 /// Entries form a doubly linked list threaded through one array, most recently used first; free
 /// slots are reused.
 ///
-/// Its code is inlinable, so that the modules that use it compile it for their keys and values:
-/// called as generic code, a look-up takes ten times as long.
+/// Its code is inlinable, so that the compiler specializes it in the modules that use it: as
+/// unspecialized generic code, a look-up takes ten times as long.
 @usableFromInline package struct LRUCache<Key: Hashable, Value> {
   @usableFromInline struct Slot {
     @usableFromInline var key: Key
@@ -72,8 +72,9 @@
     index[key].flatMap { slots[$0]?.value }
   }
 
-  /// Stores the value as the most recently used and evicts others until it fits; a value that alone
-  /// exceeds the maximum cost is not stored.
+  /// Stores the value as the most recently used, in place of the key's former one, and evicts
+  /// others until it fits. A value that alone exceeds the maximum cost is not stored, but still
+  /// removes the former one.
   ///
   /// - Complexity: O(1) amortized.
   @inlinable package mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {

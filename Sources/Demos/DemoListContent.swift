@@ -4,7 +4,7 @@ import TextLayout
 import TimelineUI
 import VirtualList
 
-/// The common part of all demos' contents: cells of one kind under one identifier, a fixed set of
+/// The common part of all demos: cells of one kind under one identifier, a fixed set of
 /// rows, and picture loading as the only activity.
 @MainActor class DemoListContent<Cell: BaseCell>: DemoRows {
   let title: String
@@ -31,8 +31,8 @@ import VirtualList
   var rowCount: Int { 0 }
   /// Paragraphs of the page that `?` opens.
   var notes: [String] { [] }
-  /// What to look at and which key to press, with keys in backquotes. At most 76 columns, so that it
-  /// has one line on most screens.
+  /// What to look at and which key to press, with keys in backquotes. At most 76 columns, so that
+  /// it fits on one line of most screens.
   func captionText(isPanelOpen: Bool) -> String { "" }
   /// The estimated height of an unmeasured row in lines; 0 to measure all rows before the first
   /// frame.
@@ -71,7 +71,7 @@ import VirtualList
 
   func pictureAddress(in cell: ListViewCell) -> String? { (cell as? BaseCell)?.slot.url }
 
-  /// The cell of the selected row if that shows, else of the first row on the screen.
+  /// The cell of the selected row or, if no row is selected, of the first one on the screen.
   final var currentCell: Cell? {
     guard let list, let row = list.indexPathForSelectedRow?.row ?? list.visibleRows?.lowerBound
     else { return nil }

@@ -4,15 +4,15 @@ public struct DemoOptions: Sendable {
   public var seed: UInt64
   /// Whether the moments demo provokes a constraint conflict in its first row.
   public var provokesConflict: Bool
-  /// Whether all pictures wait until the reader lets them in.
+  /// Whether all pictures wait until the user lets them in.
   public var holdsPictures: Bool
   /// The source of the pictures.
   public var pictures: DemoPictures
-  /// The user's language, by its code of two letters.
+  /// The two-letter code of the user's language.
   public var language: String
-  /// The time in which the pictures of the queue demo arrive; `nil` for the system's.
+  /// The clock that times the pictures of the queue demo; `nil` for the system's.
   public var clock: DemoClock?
-  /// The time of a clock that never goes back, for what the demos measure.
+  /// Returns the time of a monotonic clock, for the demos' measurements.
   var time: @Sendable () -> ContinuousClock.Instant = { .now }
 
   /// Creates options; by default those of a demo started without any.

@@ -3,7 +3,7 @@ import Pixels
 import TerminalViews
 import TimelineUI
 
-/// A hundred pictures of random size, none of which is declared.
+/// A hundred pictures of random sizes, which the rows do not declare.
 @MainActor final class PlaceholdersDemo: DemoListContent<PlaceholderCell> {
   struct Item {
     var url: String

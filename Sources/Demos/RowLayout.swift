@@ -20,7 +20,8 @@ import TimelineUI
   public let activeBottom: String
   /// Frames by name.
   public let views: [String: Rect]
-  /// Constraints of the demo's code, active or not, and those imposed by the list, by source.
+  /// Active constraints of the demo's code, inactive key constraints of the cell, and those imposed
+  /// by the list, sorted by source line.
   public let constraints: [LayoutConstraint]
   /// The constraints given up in a conflict.
   public let broken: [LayoutConstraint]
@@ -47,7 +48,7 @@ import TimelineUI
     }
   }
 
-  /// Sorts imposed constraints last, the others in the order in which the code makes them.
+  /// Sorts imposed constraints last, the others by the source line that makes them.
   private static func key(_ constraint: LayoutConstraint) -> (String, UInt, String) {
     guard let source = constraint.source else { return ("~", 0, constraint.label ?? "") }
     return (source.file, source.line, constraint.label ?? constraint.first.description)

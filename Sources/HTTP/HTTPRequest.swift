@@ -44,7 +44,7 @@ public struct HTTPLimits: Hashable, Sendable {
 public struct HTTPRequest: Hashable, Sendable {
   /// The address without a name and password, which are not part of a request (``HTTPLogin``).
   public let url: String
-  /// How far it may go. Only to public addresses by default.
+  /// The addresses that it may be sent to. Only public ones by default.
   public var reach: RequestScope
   /// Sent in addition to those of the transport.
   public var headers: HTTPHeaders

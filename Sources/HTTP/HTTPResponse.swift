@@ -13,13 +13,13 @@ package struct HTTPRedirect: Hashable, Sendable {
 
 /// The head of a server's response.
 public struct HTTPResponse: Hashable, Sendable {
-  /// 100...599.
+  /// The status code, 100...599.
   public let status: Int
   /// As sent by the server, within the limits of ``HTTPHeaders``.
   public let headers: HTTPHeaders
   /// The address of the response, after redirects.
   public let url: String
-  /// The reach of addresses in the response.
+  /// How far requests to addresses in the response may go.
   public let reach: RequestScope
 
   /// The redirects that led to the response, in their order.
@@ -40,11 +40,12 @@ public struct HTTPResponse: Hashable, Sendable {
   /// True for 200...299.
   public var isSuccess: Bool { status >= 200 && status < 300 }
 
-  /// Whether a body may follow: these two have none, whatever length they announce (RFC 9112, 6.3).
+  /// Whether a body may follow: a 204 or 304 has none, whatever length it announces (RFC 9112,
+  /// 6.3).
   package var hasBody: Bool { status != 204 && status != 304 }
 
-  /// The target of a redirect as the server wrote it; `nil` if the response is no redirect, empty
-  /// if it is one without a target.
+  /// The target of a redirect as the server wrote it; `nil` if the response is not a redirect,
+  /// empty if it is one without a target.
   package var redirection: String? {
     switch status {
     case 301, 302, 303, 307, 308: headers["Location"] ?? ""
@@ -53,8 +54,8 @@ public struct HTTPResponse: Hashable, Sendable {
     }
   }
 
-  /// Whether `Content-Encoding` names an encoding that is not registered (RFC 9110, 8.4.1; RFC 7932;
-  /// RFC 8878).
+  /// Whether `Content-Encoding` names an encoding that libcurl never decodes: any but those of
+  /// RFC 9110, 8.4.1 (without `compress`), RFC 7932 and RFC 8878.
   package var hasUnknownEncoding: Bool {
     hasBody
       && headers.values(of: "Content-Encoding").contains { value in

@@ -1,9 +1,11 @@
 import HTTP
 
-/// A response as it is stored in a file: its head, its body, and checksums that reveal damage.
+/// A response in the format of its file: its head, its body, and checksums that reveal damage.
 ///
-///     magic, length of the head (4 bytes), length of the body (8), sums of both (8 each), head,
-///     body
+///     magic, length of the head (4 bytes), length of the body (8), checksums of both (8 each),
+///     head, body
+///
+/// All integers are little-endian.
 struct CacheEntry {
   enum Damage: Error, Hashable {
     /// Not a file of this cache, or one of another version.
@@ -16,7 +18,7 @@ struct CacheEntry {
 
   static let magic = Array("TLCACHE1".utf8)
   static let prefixLength = magic.count + 4 + 8 + 8 + 8
-  /// The maximum bytes of a head: more than `HTTPHeaders` accepts.
+  /// The maximum size of a head in bytes: more than `HTTPHeaders` accepts.
   static let maximumHead = 4 << 20
 
   let response: StoredResponse
@@ -84,9 +86,10 @@ extension CacheEntry {
   }
 }
 
-/// Checksums that tell damaged files from whole ones; no protection against intended changes.
+/// Checksums that tell damaged files from intact ones; they do not protect against tampering.
 enum CacheSum {
-  /// FNV-1a (Fowler, Noll, Vo) over words of eight bytes, then over the remaining bytes.
+  /// A variant of FNV-1a (Fowler, Noll, Vo): it takes words of eight bytes and mixes the high bits
+  /// down after each, then takes the remaining bytes and the length.
   ///
   /// - Complexity: O(bytes).
   static func of(_ bytes: ArraySlice<UInt8>, seed: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
@@ -117,7 +120,7 @@ extension [UInt8] {
   }
 }
 
-/// Reads numbers and texts; `nil` if the bytes end before.
+/// Reads numbers and strings; each method returns `nil` if the bytes end too early.
 private struct ByteReader {
   private var rest: ArraySlice<UInt8>
 

@@ -1,19 +1,19 @@
 import System
 
-/// The files of a cache. Every call may wait for the disk.
+/// The files of a cache. Every call may block on the disk.
 ///
-/// 1. A file appears under its name whole or not at all: it is written under another and renamed.
-///    Those that a crash has left behind are removed when the folder is next scanned.
+/// 1. A file appears under its name whole or not at all: it is written under a temporary name and
+///    then renamed. A scan of the folder removes temporary files that a crash left behind.
 /// 2. Several programs may use one folder: each file is valid by itself, and a file that has
 ///    vanished counts as absent.
-/// 3. A file's modification time is the time of its last use, which sets it to now.
+/// 3. A file's modification time is the time of its last recorded use (`touch`).
 struct CacheFolder: Sendable {
   /// A file of the cache.
   struct File {
     let name: String
     /// At most `largest`.
     let bytes: Int
-    /// Seconds since 1970.
+    /// The time of its last use, in seconds since 1970.
     let used: Double
   }
 
@@ -21,7 +21,8 @@ struct CacheFolder: Sendable {
   private static let temporarySuffix = ".new"
   /// Seconds after which a file that is still being written counts as left behind by a crash.
   private static let abandoned = 3_600.0
-  /// A terabyte. Sparse files may claim any size, and sizes are added up.
+  /// The largest size that is reported for a file, 1 TiB: a sparse file may claim any size, and the
+  /// sum of all sizes must not overflow.
   private static let largest = 1 << 40
 
   let path: String
@@ -43,7 +44,7 @@ struct CacheFolder: Sendable {
       while count < length {
         let part = System.read(descriptor, buffer.baseAddress.map { $0 + count }, length - count)
         if part < 0, errno == EINTR { continue }
-        // Shorter than a moment ago: another program has truncated it.
+        // The read failed, or another program has truncated the file since `fstat`.
         guard part > 0 else {
           failed = true
           return
@@ -55,7 +56,7 @@ struct CacheFolder: Sendable {
     return (bytes, Self.seconds(status.st_mtim))
   }
 
-  /// Writes `pieces`, one after the other, to the file `name`, replacing a former one.
+  /// Writes `pieces`, one after the other, to the file `name`, and replaces an existing one.
   ///
   /// - Parameter unique: a number that this process has not used for a file before.
   func write(_ pieces: [[UInt8]], as name: String, unique: Int) throws(SystemFailure) {
@@ -65,7 +66,7 @@ struct CacheFolder: Sendable {
       descriptor = try PrivateFiles.create(temporary)
     } catch {
       guard error.code == ENOENT else { throw error }
-      // The folder was deleted while the program runs, or never made.
+      // The folder was never created, or was deleted while the program ran.
       try make()
       descriptor = try PrivateFiles.create(temporary)
     }
@@ -90,10 +91,10 @@ struct CacheFolder: Sendable {
 
   // MARK: All of them
 
-  /// Makes the folder and its parents.
+  /// Creates the folder and its parents.
   func make() throws(SystemFailure) { try PrivateFiles.makeFolder(path) }
 
-  /// The files of responses, in no particular order; removes those that crashes have left behind.
+  /// The files of responses, in no particular order; removes temporary files left by crashes.
   ///
   /// - Parameter now: seconds since 1970.
   /// - Throws: `SystemFailure` if the folder cannot be read; a missing one has no files.

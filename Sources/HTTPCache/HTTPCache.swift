@@ -7,14 +7,15 @@ import System
 /// Responses of servers, kept on disk in a private cache (RFC 9111): fresh ones are used without a
 /// request, others once their server has confirmed them.
 ///
-/// 1. Only the queue of this cache waits for the disk: callers are suspended meanwhile, and writes
-///    are dropped while 32 MB wait.
-/// 2. A response that cannot be read or written counts as absent: everything works without, and
-///    ``problem`` says why. Damaged files are removed.
-/// 3. At most ``maximumBytes`` stay, the least recently used going first. Programs that share a
+/// 1. Only the queue of this cache waits for the disk, except in ``contents()`` and ``clear()``,
+///    which block the caller. A lookup suspends its caller; a write that would make more than 32 MB
+///    of bodies wait is dropped.
+/// 2. A response that cannot be read or written counts as absent, and everything works without it.
+///    ``problem`` gives the reason for a failed write or scan. Damaged files are removed.
+/// 3. Beyond ``maximumBytes``, the least recently used responses are evicted. Programs that share a
 ///    folder each scan it after writing an eighth of that.
 public final class HTTPCache: Sendable {
-  /// The amount that is stored.
+  /// The number and the size of the stored responses.
   public struct Contents: Hashable, Sendable {
     /// The number of responses.
     public var count = 0
@@ -31,14 +32,15 @@ public final class HTTPCache: Sendable {
     /// A body that may be shown, with its head; if `isFresh` is false, it has to be revalidated
     /// afterwards.
     case body([UInt8], of: StoredResponse, isFresh: Bool)
-    /// The server refused it recently, with this status.
+    /// The server responded with this error status, and that response is still fresh.
     case failure(status: Int)
     /// A response that its server has to confirm first.
     case stale(StoredResponse)
   }
 
   private struct State {
-    /// Bytes of the files when the folder was last scanned, plus those written since; `nil` before.
+    /// Bytes of the files at the last scan of the folder, plus those written since; `nil` before
+    /// the first scan.
     var knownBytes: Int?
     var writtenSinceScan = 0
     var pendingBytes = 0
@@ -48,7 +50,7 @@ public final class HTTPCache: Sendable {
 
   /// The maximum bytes of the files by default: 200 MB.
   public static let defaultMaximumBytes = 200_000_000
-  /// The maximum bytes that wait to be written: 32 MB.
+  /// The maximum bytes of bodies that wait to be written: 32 MB.
   static let pendingLimit = 32_000_000
   /// A response larger than the cache divided by this is not stored.
   private static let largestShare = 4
@@ -67,12 +69,11 @@ public final class HTTPCache: Sendable {
   private let clock: @Sendable () -> Double
   private let onProblem: @Sendable (String) -> Void
 
-  /// A cache in the folder at `path`, which is made with the first response that is stored.
+  /// A cache in the folder at `path`, which is created when the first response is stored.
   ///
   /// - Parameters:
   ///   - maximumBytes: the maximum bytes of its files. 200 MB by default.
-  ///   - onProblem: called on the cache's own thread with the reason for a failure, if it differs
-  ///     from that of the last one.
+  ///   - onProblem: called on the cache's queue with each new ``problem``.
   public convenience init(
     path: String, maximumBytes: Int = HTTPCache.defaultMaximumBytes,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
@@ -94,14 +95,14 @@ public final class HTTPCache: Sendable {
     self.clock = clock
   }
 
-  /// Why storing last failed, in one clause; `nil` if it has not, or has worked since.
+  /// Why storing last failed, in one clause; `nil` if it never failed, or has succeeded since.
   public var problem: String? { state.withLock { $0.problem } }
 
   /// Seconds since 1970.
   package var now: Double { clock() }
 
-  /// Whether responses to a request of this address can be stored: those that come from no server
-  /// cannot.
+  /// Whether responses from this address can be stored: it leads to a server by http or https, and
+  /// has at most 8,192 bytes.
   ///
   /// - Complexity: O(1).
   package static func canStore(_ url: String) -> Bool {
@@ -145,7 +146,7 @@ public final class HTTPCache: Sendable {
 
   /// Records that the server has confirmed `stale`.
   ///
-  /// - Returns: its body; `nil` if it has been removed since.
+  /// - Returns: its body; `nil` if it has been removed or replaced since.
   package func freshen(
     _ stale: StoredResponse, by response: HTTPResponse, requestTime: Double
   ) async -> [UInt8]? {
@@ -160,8 +161,8 @@ public final class HTTPCache: Sendable {
     return body
   }
 
-  /// Stores a response if it may be stored; a former one of the same address is removed in any
-  /// case.
+  /// Stores a response in place of an earlier one from the same address; if it may not be stored,
+  /// only removes the earlier one.
   ///
   /// - Complexity: O(bytes), away from the caller's thread, which does not wait.
   package func keep(
@@ -183,7 +184,7 @@ public final class HTTPCache: Sendable {
 
   // MARK: All of it
 
-  /// The amount that is stored.
+  /// The number and the size of the stored responses.
   ///
   /// - Throws: ``HTTPCacheFailure`` if the folder cannot be read.
   /// - Complexity: O(files).
@@ -200,7 +201,7 @@ public final class HTTPCache: Sendable {
 
   /// Removes all responses, and nothing else in the folder.
   ///
-  /// - Returns: the amount that was stored.
+  /// - Returns: the number and the size of the responses before.
   /// - Throws: ``HTTPCacheFailure`` if the folder cannot be read, or a file cannot be removed.
   /// - Complexity: O(files).
   @discardableResult public func clear() throws(HTTPCacheFailure) -> Contents {
@@ -306,7 +307,7 @@ public final class HTTPCache: Sendable {
     if isNew { onProblem(problem) }
   }
 
-  /// The file name of an address: 128 bits of its hash. The file itself has the whole address.
+  /// The file name of an address: a hash of 128 bits. The file itself stores the whole address.
   private static func name(of url: String) -> String {
     let bytes = Array(url.utf8)[...]
     return [0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15]

@@ -1,10 +1,10 @@
 import CCurl
 import HTTP
 
-/// An address as libcurl parses it: the address that is checked here is the one that libcurl
+/// An address as libcurl parses it, so that the address that is checked is the one that libcurl
 /// requests.
 struct CurlAddress {
-  /// In the form in which it is requested: spaces and letters beyond ASCII are encoded.
+  /// The address as requested: spaces and non-ASCII characters are percent-encoded.
   let text: String
   /// In lower case.
   let scheme: String
@@ -28,8 +28,8 @@ struct CurlAddress {
       defer { functions.free(value) }
       return String(cString: value)
     }
-    // A name in letters beyond ASCII becomes the one that is looked up, if the library can convert
-    // it: `１２７.0.0.1` is then 127.0.0.1.
+    // A host name with non-ASCII characters is replaced by the ASCII name that DNS looks up, if the
+    // library can convert it: `１２７.0.0.1` becomes 127.0.0.1.
     if let ascii = part(CURLUPART_HOST, UInt32(CURLU_PUNYCODE)), ascii != part(CURLUPART_HOST) {
       _ = functions.url_set(url, CURLUPART_HOST, ascii, 0)
     }

@@ -4,15 +4,15 @@ import System
 
 /// Cookies set in one chain of redirects, in libcurl's format.
 struct CurlCookies: Sendable {
-  /// Each one ends with a zero.
+  /// Each one is NUL-terminated.
   var lines: [[CChar]] = []
 }
 
 /// The handle of one transfer in libcurl, with the memory that its options refer to.
 ///
 /// 1. It is released after it has left its multi handle.
-/// 2. libcurl copies strings, but neither lists nor the buffer of its message: they live as long as
-///    the handle.
+/// 2. libcurl copies strings, but neither lists nor the error buffer: they live as long as the
+///    handle.
 final class CurlHandle {
   let pointer: CurlLibrary.Handle
   private let library: CurlLibrary
@@ -69,7 +69,7 @@ final class CurlHandle {
     try check { curl_set_callback($0, pointer, option, callback) }
   }
 
-  /// Sets what libcurl calls, each with `context`, and where it writes its message.
+  /// Sets libcurl's callbacks, which all receive `context`, and its error buffer.
   func setCallbacks(
     _ context: UnsafeMutableRawPointer, onHeader: curl_write_callback,
     onBody: curl_write_callback, onOpening: curl_opensocket_callback
@@ -96,12 +96,12 @@ final class CurlHandle {
     }
   }
 
-  /// Pauses the transfer or continues it, by a mask of `CURLPAUSE_`.
+  /// Pauses or resumes the transfer, by a mask of `CURLPAUSE_` constants.
   func pause(_ mask: Int32) { _ = library.functions.easy_pause(pointer, mask) }
 
   // MARK: Results
 
-  /// All cookies, in the form in which another handle takes them.
+  /// All cookies of this handle, for `take` of another one.
   var cookies: CurlCookies {
     let list = withUnsafePointer(to: library.functions) {
       curl_get_list($0, pointer, CURLINFO_COOKIELIST)
@@ -118,7 +118,7 @@ final class CurlHandle {
     return cookies
   }
 
-  /// Sends the cookies to the servers that they belong to, and accepts new ones.
+  /// Enables cookies, and adds these: each is sent to the servers that it belongs to.
   func take(_ cookies: CurlCookies) {
     // A libcurl that is built without cookies refuses these options; then there are none.
     withUnsafePointer(to: library.functions) { functions in

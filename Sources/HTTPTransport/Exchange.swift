@@ -3,15 +3,15 @@ import Synchronization
 
 /// One request and its response, between the transfer thread and the one task that reads it.
 ///
-/// 1. The first end counts: `finish` stores it and resumes the waiters. The thread is notified of
-///    an end that the reader makes; it forgets a transfer that it ended by itself.
+/// 1. Only the first end counts: `finish` stores it and resumes the waiters. If the reader cancels,
+///    the thread is notified; if the thread ends the exchange, it drops the transfer by itself.
 /// 2. Bytes that arrived before an orderly end, or before the body broke off or stalled, can still
 ///    be read after it; after any other error none can.
 /// 3. Waiters are taken out under the lock and resumed outside it, so none is resumed twice.
 /// 4. At most `bufferLimit` bytes wait for the reader, in addition to the last ones of a transfer.
 ///    Further bytes are refused and the transfer is held, until the reader takes the waiting bytes
-///    and has it resumed. The thread holds a transfer under the same lock that the reader takes, so
-///    neither misses the other.
+///    and has it resumed. Both change `isHeld` under the lock of the buffer, so no held transfer is
+///    left without a resumption.
 final class Exchange: HTTPBodySource {
   private typealias ResponseWaiter = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
   private typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, HTTPError>, Never>
@@ -19,7 +19,7 @@ final class Exchange: HTTPBodySource {
   /// The result of passing bytes to the reader.
   enum DeliveryResult {
     case taken
-    /// Refused, because the reader is slow. They come again when the transfer is resumed.
+    /// Refused, because the reader is slow. libcurl delivers the bytes again later.
     case held
     /// The exchange has ended, and the bytes are not needed.
     case ended
@@ -35,14 +35,15 @@ final class Exchange: HTTPBodySource {
     var chunkWaiter: ChunkWaiter?
   }
 
-  /// Bytes that may wait for the reader before the server has to: 1 MB.
+  /// The maximum bytes that wait for the reader before the transfer is held: 1 MB.
   static let bufferLimit = 1_000_000
 
   let request: HTTPRequest
   let login: HTTPLogin?
   /// The cookies set by the redirects that led to this request.
   let cookies: CurlCookies
-  /// When the first request of the redirect chain was sent: two time limits count from there.
+  /// When the first request of the redirect chain was sent: the time limits for the whole exchange
+  /// and for the head count from then.
   let start: SuspendingClock.Instant
   private let thread: TransferThread
   private let state = Mutex(State())
@@ -143,7 +144,7 @@ final class Exchange: HTTPBodySource {
 
   /// Ends the exchange, unless it has ended.
   ///
-  /// - Parameter rest: bytes that have arrived but were not passed on yet; rule 2.
+  /// - Parameter rest: bytes that have arrived but were not passed on yet; see rule 2.
   /// - Returns: whether this call ended it.
   @discardableResult func finish(_ end: Result<Void, HTTPError>, rest: [UInt8] = []) -> Bool {
     let keepsBytes =

@@ -2,8 +2,8 @@ import HTTP
 import System
 
 /// The proxies that the user's environment names. They are chosen here instead of in libcurl, so
-/// that it is known whether a connection goes to a proxy, which may be anywhere, or to the host
-/// itself.
+/// that the transport knows whether a connection goes to a proxy, which may have any address, or to
+/// the host itself.
 struct ProxySettings: Hashable, Sendable {
   /// For http and https, as written in the environment; `nil` for none.
   let http: String?
@@ -11,8 +11,9 @@ struct ProxySettings: Hashable, Sendable {
   /// Hosts that are reached directly.
   private let exceptions: [Substring]
 
-  /// `http_proxy` (only in lower case: for the programs of a web server the other one holds data
-  /// from visitors), `https_proxy`, `all_proxy`, `no_proxy`, the last three in capitals as well.
+  /// Reads `http_proxy` (only in lower case: in a CGI program, `HTTP_PROXY` holds a header of the
+  /// visitor's request), `https_proxy`, `all_proxy` and `no_proxy`, the last three in capitals as
+  /// well.
   init(environment: (String) -> String?) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap(environment).first { !$0.isEmpty }
@@ -28,8 +29,8 @@ struct ProxySettings: Hashable, Sendable {
     ProxySettings { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// The proxy for requests to `host`; `nil` for a direct connection. This machine, which no proxy
-  /// reaches, is always reached directly.
+  /// The proxy for requests to `host`; `nil` for a direct connection. Loopback addresses are always
+  /// reached directly, since for a proxy they mean its own machine.
   ///
   /// - Complexity: O(n) in the bytes of the list.
   func proxy(scheme: String, host: String) -> String? {

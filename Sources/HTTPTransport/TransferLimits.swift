@@ -2,13 +2,13 @@ import HTTP
 
 /// The time limits of one exchange.
 ///
-/// Time in which the reader makes the transfer wait counts for none of them: it is not the server
-/// that is slow then.
+/// Time in which the transfer is held for a slow reader counts toward none of them: the server is
+/// not slow then.
 struct TransferLimits {
   typealias Instant = SuspendingClock.Instant
 
   private let limits: HTTPLimits
-  /// The start of the redirect chain.
+  /// The start of the redirect chain, moved forward by each time in which the transfer was held.
   private var start: Instant
   private var lastServerActivity: Instant
   /// The start of the current measurement of the body, and its bytes since; `nil` before the body.
@@ -24,7 +24,7 @@ struct TransferLimits {
   /// Records activity of the server.
   mutating func recordServerActivity(now: Instant) { lastServerActivity = now }
 
-  /// The head is complete.
+  /// Call it when the head is complete: measures the rate of the body from `now` on.
   mutating func bodyBegins(now: Instant) { measured = (now, 0) }
 
   mutating func received(_ bytes: Int) { measured?.bytes += bytes }
@@ -40,7 +40,7 @@ struct TransferLimits {
     lastServerActivity = now
   }
 
-  /// The next deadline; `nil` while the reader makes the transfer wait.
+  /// The next deadline; `nil` while the transfer is held.
   var deadline: Instant? {
     guard heldSince == nil else { return nil }
     let all = min(
@@ -49,7 +49,7 @@ struct TransferLimits {
     return min(all, part ?? start + .seconds(limits.headSeconds))
   }
 
-  /// The error if a limit is exceeded.
+  /// The error if a limit is exceeded; starts the next measurement of the rate if one is over.
   mutating func failure(now: Instant) -> HTTPError? {
     guard heldSince == nil else { return nil }
     if now >= start + .seconds(limits.totalSeconds) {

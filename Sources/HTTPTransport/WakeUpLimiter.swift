@@ -1,22 +1,25 @@
 /// Limits how often the transfer thread wakes up for little data.
 ///
-/// A server that sends single bytes would keep a core busy. Each thin round costs ``interval`` of
-/// time, with up to ``credit`` rounds in advance; without credit the thread sleeps until the next
-/// round is due, while the bytes gather in the system's buffers.
+/// A server that sends single bytes would keep a core busy. Each thin round, in which few bytes or
+/// tiny pieces arrive, costs ``interval`` of time, with up to ``credit`` rounds in advance; without
+/// credit the thread sleeps until the next round is due, while the bytes gather in the system's
+/// buffers.
 ///
-/// An exchange with a small answer is a few thin rounds, so each one that begins brings credit of its
-/// own: a thousand of them one after the other are not paced.
+/// An exchange with a small answer takes a few thin rounds, so each one that begins brings credit of
+/// its own: a thousand of them one after the other are not slowed down.
 struct WakeUpLimiter {
   typealias Instant = SuspendingClock.Instant
 
   /// 50 rounds a second.
   static let interval = Duration.milliseconds(20)
-  /// The rounds in advance at most.
+  /// The maximum number of rounds in advance.
   static let credit = 250
-  /// The rounds that an exchange brings: its name is looked up, its connection and TLS are set up, and
-  /// a small answer arrives.
+  /// The credit of an exchange in rounds, which suffices to look up its name, to set up its
+  /// connection and TLS, and to receive a small answer.
   static let creditOfExchange = 16
 
+  /// The time at which the next round is due, in the past while credit is left; `nil` before the
+  /// first round.
   private var paidUntil: Instant?
 
   /// Adds the credit of exchanges that begin.

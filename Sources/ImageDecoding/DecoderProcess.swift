@@ -14,25 +14,25 @@ final class DecoderProcess: Sendable {
 
   enum Result {
     case done(picture_outcome, [UInt8])
-    /// The process had ended before the request was sent.
+    /// The process had exited normally before it took the request.
     case wasGone
-    /// The process was killed from outside, before the request or during it.
+    /// The process was killed by `SIGKILL`, before the request or during it.
     case wasKilled
-    /// The process died, took too long or answered nonsense: a short reason.
+    /// The process died, took too long or sent an invalid answer; the reason, in a few words.
     case failed(String)
   }
 
-  /// The time for the process to open its libraries and greet.
+  /// The maximum time for the process to open its libraries and send its greeting.
   private static let startMilliseconds: Int32 = 5_000
-  /// The time for a picture on a busy machine; the decoder's limit of processor time is less.
+  /// The maximum time for a picture, on a busy machine; the decoder's limit of CPU time is lower.
   private static let pictureMilliseconds: Int32 = 60_000
-  /// The only variable that is passed on: it affects where libraries are found.
+  /// The only environment variable that the process gets: it says in which folders libraries are.
   private static let libraryPath = "LD_LIBRARY_PATH"
 
-  /// The system's reason why its system calls are not filtered; `nil` if they are.
+  /// The system's error if the system calls of the process are not filtered; `nil` if they are.
   let missingFilter: String?
   private let process: HelperProcess
-  /// -1 once it is closed.
+  /// The descriptor of the program's end; -1 once it is closed.
   private let channel: Mutex<Int32>
 
   /// Starts a process, and waits until it is ready.
@@ -54,12 +54,13 @@ final class DecoderProcess: Sendable {
     missingFilter = unfiltered == 0 ? nil : SystemFailure.message(of: unfiltered)
     guard isGreeted else {
       end()
-      throw NotStarted(reason: "it is no decoder of this version")
+      throw NotStarted(reason: "it is not a decoder of this version")
     }
   }
 
   deinit { hangUp() }
 
+  /// The process ID; `nil` after its end.
   var number: Int32? { process.number }
 
   /// Closes the channel, which ends an idle process at once.

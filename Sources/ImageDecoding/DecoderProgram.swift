@@ -6,19 +6,19 @@ import Pixels
 import Synchronization
 import System
 
-/// Decodes in processes of their own: a picture can neither crash nor read the program that shows
-/// it.
+/// Decodes pictures in separate processes, so that a malicious picture can neither crash the program
+/// that shows it nor read its memory.
 ///
-/// 1. Each process decodes one picture at a time. There are as many as pictures are decoded at
-///    once; idle ones sleep until the next picture. The first is started as soon as a picture is
-///    expected.
+/// 1. Each process decodes one picture at a time. A process is started when a picture finds no idle
+///    one; the first, as soon as a picture is expected. At most two idle processes are kept.
 /// 2. A process that dies, answers nonsense or takes too long fails only its own picture: it is
-///    killed, and the next picture gets another.
+///    killed, and the next picture gets another process.
 /// 3. A picture that is no longer wanted is cancelled by killing its process.
-/// 4. If the first cannot be started, pictures are decoded in this process from then on.
+/// 4. If the first process cannot be started, pictures are decoded in the program itself from then
+///    on.
 /// 5. If the system cannot filter the system calls of the processes, they decode without the
 ///    filter, within their limits, and that is reported.
-/// 6. The processes end with this one, and with the last reference to this object.
+/// 6. The processes end with the program, and with the last reference to this object.
 public final class DecoderProgram: Sendable {
   /// The program's name.
   public static let name = "tideline-decoder"
@@ -31,7 +31,7 @@ public final class DecoderProgram: Sendable {
     var isPrepared = false
   }
 
-  /// The maximum number of idle processes; those beyond end when they are done.
+  /// The maximum number of idle processes; a further one ends after its picture.
   private static let maximumResting = 2
 
   private let path: String
@@ -101,7 +101,7 @@ public final class DecoderProgram: Sendable {
   func run(
     _ order: DecodingOrder, on bytes: [UInt8], stop: DecodingStop?
   ) throws(ImageError) -> DecodedImage? {
-    // An idle process may have ended since, as it does when it has worked for long.
+    // An idle process may have exited since, as it does after a certain CPU time.
     for _ in 0...Self.maximumResting + 1 {
       guard let (process, isNew) = try takeProcess() else { return nil }
       stop?.whenStopped { process.kill() }
@@ -115,7 +115,7 @@ public final class DecoderProgram: Sendable {
       if stop?.isStopped == true { throw .decoderFailed(reason: "it was stopped") }
       switch result {
       case .failed(let reason): throw .decoderFailed(reason: reason)
-      // Killed from outside; a process that is not new may have been idle then.
+      // A process that is not new may have been killed while it was idle.
       case .wasKilled where isNew: throw .decoderFailed(reason: "it was killed")
       case .wasKilled, .wasGone, .done: break
       }
@@ -123,7 +123,7 @@ public final class DecoderProgram: Sendable {
     throw .decoderFailed(reason: "it ends as soon as it is started")
   }
 
-  /// An idle process, or a new one; `nil` if there can be none.
+  /// An idle process, or a new one; `nil` if the program cannot be used.
   private func takeProcess() throws(ImageError) -> (process: DecoderProcess, isNew: Bool)? {
     // If one is being started, another would be ready no sooner.
     preparation.wait()
@@ -135,7 +135,7 @@ public final class DecoderProgram: Sendable {
     return try start().map { ($0, true) }
   }
 
-  /// A new process; `nil` if there can be none.
+  /// A new process; `nil` if the program cannot be used.
   private func start() throws(ImageError) -> DecoderProcess? {
     guard !state.withLock({ $0.isUnavailable }) else { return nil }
     do throws(DecoderProcess.NotStarted) {

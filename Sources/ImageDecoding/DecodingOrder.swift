@@ -2,15 +2,15 @@ import CPictureDecoding
 import ImageLoading
 import Pixels
 
-/// A picture to be decoded, with everything that its header says of it, and the meaning of its
-/// codec's answer.
+/// An order to decode a picture, made from its header, and the interpretation of the codec's
+/// outcome.
 struct DecodingOrder {
   let request: picture_request
   private let format: ImageFormat
   private let target: PixelSize
   private let limits: ImageLimits
 
-  /// The size of its pixels in bytes.
+  /// The size of the decoded pixels in bytes.
   var pixelBytes: Int { target.width * target.height * 4 }
 
   /// - Parameters:
@@ -38,7 +38,7 @@ struct DecodingOrder {
     }
   }
 
-  /// Decodes it in this process.
+  /// Decodes the picture in this process.
   ///
   /// - Complexity: O(bytes + pixels of the picture).
   func run(on bytes: [UInt8]) throws(ImageError) -> DecodedImage {
@@ -56,7 +56,7 @@ struct DecodingOrder {
     return try image(of: pixels, outcome)
   }
 
-  /// The picture or the error that a codec's answer means.
+  /// The picture or the error that a codec's outcome stands for.
   ///
   /// - Parameter pixels: `pixelBytes` bytes.
   func image(
@@ -77,7 +77,7 @@ struct DecodingOrder {
     }
   }
 
-  /// The codec's reason in printable ASCII, because a decoder that was taken over may have sent it.
+  /// The codec's reason in printable ASCII, because a compromised decoder may have sent it.
   private static func words(_ outcome: picture_outcome) -> String {
     let text = withUnsafeBytes(of: outcome.reason) { reason in
       reason.prefix { $0 != 0 }.map { (0x20...0x7E).contains($0) ? $0 : 0x3F }

@@ -1,8 +1,8 @@
 import ImageLoading
 import Pixels
 
-/// The logical screen of a GIF file (GIF89a, 18); if its size is 0, as some writers leave it, the
-/// extent of the first frame.
+/// The size of a GIF file's logical screen (GIF89a, 18); or, if a side of that is 0, as some writers
+/// leave it, the right and bottom edges of the first frame.
 enum GIFHeader {
   static func read(_ bytes: HeaderBytes) -> ImageHeaderResult {
     guard let width = bytes.little16(6), let height = bytes.little16(8),
@@ -38,7 +38,7 @@ enum GIFHeader {
     .header(ImageHeader(format: .gif, size: PixelSize(width: width, height: height)))
   }
 
-  /// Bytes of the global colour table that `flags` announce.
+  /// The size in bytes of the global colour table that `flags` announce.
   private static func tableLength(_ flags: Int) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1)
   }

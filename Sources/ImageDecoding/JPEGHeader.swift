@@ -48,7 +48,7 @@ enum JPEGHeader {
     }
   }
 
-  /// SOF0...SOF15, without DHT, JPG and DAC, which are among them.
+  /// SOF0...SOF15; DHT, JPG and DAC have codes in that range, but are not frame headers.
   private static func isFrameHeader(_ marker: Int) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
@@ -56,7 +56,7 @@ enum JPEGHeader {
 
 /// The only field of EXIF that is needed (CIPA DC-008, 4.6; TIFF 6.0, section 2).
 enum EXIF {
-  /// The beginning of its segment.
+  /// The identifier at the beginning of its segment.
   static let name = "Exif\0\0"
   private static let orientationTag = 0x0112
   private static let shortType = 3

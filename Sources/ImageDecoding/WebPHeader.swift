@@ -1,7 +1,7 @@
 import ImageLoading
 import Pixels
 
-/// The first chunk of a WebP file (RFC 9649, 2.5 to 2.7; RFC 6386, 9.1; RFC 9649, 3.4).
+/// The size in the first chunk of a WebP file (RFC 9649, 2.5 to 2.7 and 3.4; RFC 6386, 9.1).
 enum WebPHeader {
   static func read(_ bytes: HeaderBytes) -> ImageHeaderResult {
     guard bytes.count >= 16 else { return .needsMore }

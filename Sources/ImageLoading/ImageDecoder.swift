@@ -57,9 +57,9 @@ public enum ImageHeaderResult: Hashable, Sendable {
   case header(ImageHeader)
   /// The bytes so far do not suffice; more may.
   case needsMore
-  /// No picture, whatever bytes follow.
+  /// Not a picture, whatever bytes follow.
   case unknownFormat
-  /// It begins like that format, but its header cannot be read.
+  /// The bytes begin like a picture of that format, but its header cannot be read.
   case corrupted(ImageFormat, reason: String)
 }
 

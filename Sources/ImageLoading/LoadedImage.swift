@@ -6,10 +6,10 @@ public struct LoadedImage: Hashable, Identifiable, Sendable {
   public let id: UInt64
   /// The picture's own size, as displayed; `pixels` may be smaller.
   public let size: PixelSize
-  /// Scaled down to the box that was requested when it was decoded, proportions kept.
+  /// The decoded pixels, scaled down to fit the box that was requested, proportions kept.
   public let pixels: PixelBuffer
 
-  /// The reason why it is incomplete; `nil` if it is complete.
+  /// Why the picture is incomplete; `nil` if it is complete.
   public let damage: ImageError?
 
   /// The box that it was decoded to fit; `nil` if unknown.

@@ -1,23 +1,23 @@
 import TerminalViews
 import TextLayout
 
-/// The last layout change, as a line that stays until the next one, and the growth of rows above
-/// the reader.
+/// The last layout change, as a line of text that stays until the next one, and the growth of the
+/// rows above the screen's top edge.
 @MainActor struct ChangeLog {
   /// The last change; empty before the first.
   private(set) var last = ""
-  private var watch = LayoutChangeDetector()
+  private var detector = LayoutChangeDetector()
   private var width = 0
-  /// The top edge as of the last frame; `nil` if the reader has moved since.
+  /// The position at the list's top edge in the last frame; `nil` if the user has scrolled since.
   private var top: (row: Int, line: Int)?
   /// Lines that were added and removed above the top edge.
   private var grown = 0
   private var shrunk = 0
 
-  /// Notes that the reader moved: lines above the top edge no longer compare.
+  /// Records that the user scrolled, after which the last top edge can no longer be compared.
   mutating func noteMove() { top = nil }
 
-  /// Notes that a row was resized.
+  /// Records that a row was resized, and counts its lines above the top edge.
   mutating func note(_ resize: ListView.RowResize) {
     var lines = 0
     if resize.row < resize.anchorRow {
@@ -34,7 +34,7 @@ import TextLayout
     let (old, new) = (width, list.rowWidth)
     width = new
     top = list.topPosition
-    let changes = watch.observe(list)
+    let changes = detector.observe(list)
     let columns = old == new || old == 0 ? "" : "\(old) → \(new) columns: "
     let first =
       changes.first { $0.row == inspected } ?? changes.first { !$0.constraints.isEmpty }

@@ -24,7 +24,7 @@ struct DrawnText {
     for (line, seen) in zip(lines, characters) {
       let order =
         reorders
-        ? BidiOrder.readingOrder(ofSeen: seen, isRightToLeft: isRightToLeft)
+        ? BidiOrder.logicalOrder(ofVisual: seen, isRightToLeft: isRightToLeft)
         : Array(seen.indices)
       for index in order where !Self.isBlank(line[index]) { glyphs.append(line[index]) }
       starts.append(glyphs.count)

@@ -1,7 +1,7 @@
 import ImageLoading
 import TerminalViews
 
-/// The pictures that are held back for the user, who lets them in one by one.
+/// The arrivals of pictures that are held back for the user, who admits them one by one.
 @MainActor struct HeldArrivals {
   private let loader: ImageLoader
   /// The address of a cell's only picture.
@@ -19,14 +19,14 @@ import TerminalViews
 
   func toggle() { isPaused ? loader.gate.resume() : loader.gate.pause() }
 
-  /// Lets all in, unless they were held back from the start.
+  /// Admits all, unless arrivals were paused before the inspector was opened.
   func end() {
     if !wasPausedAtStart { loader.gate.resume() }
   }
 
-  /// Lets one arrival in: of this cell's picture if that has come, else the oldest.
+  /// Admits one arrival: that of this cell's picture if it is held, else the oldest.
   ///
-  /// - Returns: the reason why there is none.
+  /// - Returns: why no arrival was admitted; `nil` if one was.
   func admit(first cell: ListViewCell?) -> String? {
     if loader.admitNext(preferring: cell.flatMap(address)) { return nil }
     return isPaused ? "no picture is held back" : "p pauses arrivals first"

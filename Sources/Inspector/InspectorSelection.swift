@@ -11,19 +11,23 @@ import ConstraintLayout
 
   var edge: LayoutAttribute { Self.edges[edgeIndex] }
 
-  /// Selects the view at a distance of `step` from the selected one, cyclically, and no constraint.
+  /// Selects the view `step` places after the selected one, cyclically, and deselects the
+  /// constraint.
   mutating func stepView(_ step: Int, in layout: LayoutSnapshot) {
     clamp(to: layout)
     view = (view + step + layout.views.count) % layout.views.count
     constraint = nil
   }
 
+  /// Selects the edge `step` places after the selected one, cyclically.
+  ///
+  /// - Parameter step: not negative.
   mutating func stepEdge(_ step: Int) {
     edgeIndex = (edgeIndex + step % Self.edges.count) % Self.edges.count
   }
 
-  /// Selects the constraint at a distance of `step` from the selected one, cyclically; the first or
-  /// the last one if none is selected.
+  /// Selects the constraint `step` places after the selected one, cyclically; if none is selected,
+  /// the first one, or the last one if `step` is negative.
   ///
   /// - Returns: false if there are no constraints.
   mutating func stepConstraint(_ step: Int, in layout: LayoutSnapshot) -> Bool {
@@ -35,7 +39,7 @@ import ConstraintLayout
     return true
   }
 
-  /// Selects the last view instead of one that `layout` does not have.
+  /// Selects the last view if the selected index is beyond the views of `layout`.
   mutating func clamp(to layout: LayoutSnapshot) { view = min(view, layout.views.count - 1) }
 
   /// The constraints of the selected view; of the whole cell if that is selected.

@@ -3,11 +3,12 @@ import Geometry
 import Terminal
 import TerminalViews
 
-/// Shows views on the screen by colour alone: the whole frame of a view is tinted, and its characters
-/// stay readable. A picture keeps its pixels; what it leaves blank is tinted.
+/// Shows views on the screen by colour alone: the whole frame of a view is tinted, and its
+/// characters stay readable. A picture keeps its colours; only its cells with the default background
+/// are tinted.
 ///
-/// Tints are the theme's block styles, which stand out and keep text legible. Without colours, views
-/// are outlined by underlining.
+/// Tints are the theme's block styles, which stand out and keep text legible. Without colours, the
+/// outlines of views are underlined.
 @MainActor struct ViewTints {
   /// The number of different colours.
   private static let count = 6
@@ -16,7 +17,8 @@ import TerminalViews
   let theme: Theme
   let depth: ColorDepth
 
-  /// The colour of a view of the cell; `nil` for the cell itself and for other views.
+  /// The colour of a view of the cell; `nil` for the cell itself, for other views, and without
+  /// colours.
   func color(of view: View?) -> Color? {
     guard let index = views.firstIndex(where: { $0.view === view }), index > 0 else { return nil }
     return color(index - 1)
@@ -32,11 +34,12 @@ import TerminalViews
     depth == .none ? Style(attributes: .underline) : theme.block(UInt64(index % Self.count))
   }
 
-  /// Tints the selected view in its colour, or, if that is the cell, the views in `shown`; all others
-  /// with nothing inside in a quiet style. The cell's last line gets the colour of the view that
-  /// holds it, and alternative frames of ambiguous views are outlined.
+  /// Tints the selected view in its colour, or, if that is the cell, the views in `shown`; visible
+  /// leaf views outside of these in a quiet style. The cell's last line gets the colour of `holder`,
+  /// and alternative frames of ambiguous views are outlined.
   ///
   /// - Parameters:
+  ///   - holder: the view that determines the cell's bottom edge.
   ///   - origin: the cell's corner on the canvas.
   ///   - area: the area outside of which nothing is drawn.
   func draw(
@@ -46,15 +49,15 @@ import TerminalViews
     let isColored = views.indices.map { index in
       index == selected || (selected == 0 && shown.contains { $0 === views[index].view })
     }
-    for (index, reading) in views.enumerated()
-    where index > 0 && !isColored[index] && !reading.view.isHidden
-      && reading.view.subitems.isEmpty && !isInside(reading.view, colored: isColored)
+    for (index, snapshot) in views.enumerated()
+    where index > 0 && !isColored[index] && !snapshot.view.isHidden
+      && snapshot.view.subitems.isEmpty && !isInside(snapshot.view, colored: isColored)
     {
-      tint(reading.frame, in: &canvas, at: origin, area: area, theme.quietBlock)
+      tint(snapshot.frame, in: &canvas, at: origin, area: area, theme.quietBlock)
     }
-    for (index, reading) in views.enumerated()
-    where index > 0 && isColored[index] && !reading.view.isHidden {
-      tint(reading.frame, in: &canvas, at: origin, area: area, block(index - 1))
+    for (index, snapshot) in views.enumerated()
+    where index > 0 && isColored[index] && !snapshot.view.isHidden {
+      tint(snapshot.frame, in: &canvas, at: origin, area: area, block(index - 1))
     }
     for item in ambiguity?.items ?? [] {
       let (x, y) = (item.alternative.x.rounded(), item.alternative.y.rounded())
@@ -73,7 +76,7 @@ import TerminalViews
     tint(bottom, in: &canvas, at: origin, area: area, style)
   }
 
-  /// Whether a view around this one is tinted in its colour.
+  /// Whether an ancestor of the view is tinted in its colour.
   private func isInside(_ view: View, colored: [Bool]) -> Bool {
     var around = view.superview
     while let next = around {
@@ -97,7 +100,7 @@ import TerminalViews
     let shown = rect.offset(dx: origin.x, dy: origin.y).intersection(area)
     let pictures = pictures.map { $0.offset(dx: origin.x, dy: origin.y) }
     for y in shown.minY..<shown.maxY {
-      // One after the other: text up to a picture, the picture, text up to the next one.
+      // Restyles one run of cells after another: text up to a picture, the picture, and so on.
       var x = shown.minX
       while x < shown.maxX {
         let isPicture = pictures.contains { $0.contains(Point(x: x, y: y)) }
@@ -108,7 +111,7 @@ import TerminalViews
           end += 1
         }
         canvas.restyle(Rect(x: x, y: y, width: end - x, height: 1)) { old in
-          // Replaces the whole style: bold black is grey on many terminals.
+          // Replaces attributes, too: on many terminals, bold turns black text grey.
           if !isPicture {
             old = style
           } else if old.background == .default {
@@ -137,7 +140,7 @@ import TerminalViews
     for edge in edges {
       let shown = edge.intersection(area)
       guard !shown.isEmpty else { continue }
-      // Replaces the whole style: bold black is grey on many terminals.
+      // Replaces attributes, too: on many terminals, bold turns black text grey.
       canvas.restyle(shown) { old in
         guard depth != .none else {
           old.attributes.insert(.underline)

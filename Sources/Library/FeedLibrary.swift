@@ -1,18 +1,20 @@
 import Synchronization
 
-/// The feeds that are followed, their items, and what was read: one file of SQLite's.
+/// The feeds that are followed, their items, and the marks of the items, in one SQLite file.
 ///
 /// 1. Every method may be called on any thread. Those of “The screen” never wait for a writer; the
-///    others may wait for a disk or another program and do not belong on the main actor.
-/// 2. Each method that writes is one transaction: all of it is written, or it throws and nothing is.
+///    others, except `takeOtherChanges`, may wait for the disk or another program and do not belong
+///    on the main actor.
+/// 2. Each method that writes is one transaction: all of it is written, or it throws and nothing
+///    is.
 /// 3. Other programs may read and write the same file at the same time.
-/// 4. A temporary library (`path` is empty) is a private file that is gone with its object.
-/// 5. Times are in seconds since 1970; the caller gives the present one.
+/// 4. A temporary library (`path` is empty) is a private file that is deleted with its object.
+/// 5. Times are in seconds since 1970; the caller passes the current time.
 package final class FeedLibrary: Sendable {
   private let connections: LibraryConnections
   private let limit: Mutex<Int?>
 
-  /// The days after which items that were read and are gone from their feed are deleted. `180`
+  /// The default of ``keepDays``: 180 days.
   package static let defaultKeepDays = 180
 
   /// Opens a library; creates it, and its folder, if there is none.
@@ -20,7 +22,8 @@ package final class FeedLibrary: Sendable {
   /// - Parameters:
   ///   - path: empty for a temporary library.
   ///   - isReadOnly: opens without writing. The file must exist.
-  ///   - keepDays: the limit for deleting items and for those that arrive read; `nil` keeps all.
+  ///   - keepDays: the age limit: older items are deleted, and those of a new feed arrive read. `nil`
+  ///     keeps all items.
   package convenience init(
     path: String, isReadOnly: Bool = false, keepDays: Int? = defaultKeepDays
   ) throws(LibraryError) {
@@ -37,7 +40,8 @@ package final class FeedLibrary: Sendable {
     limit = Mutex(keepDays)
   }
 
-  /// The days after which items that were read are deleted, from the next fetch on; `nil` keeps all.
+  /// The days after which items that were read and are gone from their feed are deleted, from the
+  /// next fetch on; `nil` keeps all.
   package var keepDays: Int? {
     get { limit.withLock { $0 } }
     set { limit.withLock { $0 = newValue } }
@@ -46,10 +50,11 @@ package final class FeedLibrary: Sendable {
   /// The path of the file; empty for a temporary library.
   package var path: String { connections.file.path }
   package var isTemporary: Bool { path.isEmpty }
-  /// Whether nothing is written: because it was opened so, or because the file or its folder cannot
-  /// be written.
+  /// Whether nothing is written, because it was opened as read-only, or because the file, its folder
+  /// or the disk cannot be written.
   package var isReadOnly: Bool { connections.file.refusal != nil }
-  /// Why nothing can be written, although it was not opened so: the file, its folder or the disk.
+  /// Why nothing can be written to a library that was not opened as read-only; `nil` if it can, or if
+  /// it was opened so.
   package var obstacle: LibraryError? {
     connections.file.obstacle == nil ? nil : connections.file.refusal
   }
@@ -78,9 +83,9 @@ package final class FeedLibrary: Sendable {
 
   // MARK: Feeds
 
-  /// Follows a feed. One that was left, and still has items, continues with them.
+  /// Follows a feed. A feed that was left and still has items continues with them.
   ///
-  /// - Returns: its key, and whether it was not followed before.
+  /// - Returns: its key, and whether it was not followed already.
   package func follow(
     _ address: String, title: String = "", ownName: String? = nil, tags: [String] = [],
     at now: Double
@@ -122,7 +127,7 @@ package final class FeedLibrary: Sendable {
     try changeFeeds { (feeds) throws(LibraryError) in try feeds.pause(feed, because: reason) }
   }
 
-  /// All feeds that are followed, in the order in which they were.
+  /// All feeds that are followed, in the order in which the user followed them.
   ///
   /// - Parameter includeLeft: also those that were left and still have items.
   /// - Complexity: O(n) in feeds.
@@ -147,7 +152,7 @@ package final class FeedLibrary: Sendable {
     try readFeeds { (feeds) throws(LibraryError) in try feeds.nextDueTime() }
   }
 
-  /// Makes feeds wait at least until a time, such as those of a host that asked for it.
+  /// Postpones feeds until `time`, unless they are due later anyway.
   package func postpone(_ feeds: [FeedID], until time: Double) throws(LibraryError) {
     try changeFeeds { (table) throws(LibraryError) in try table.postpone(feeds, until: time) }
   }
@@ -175,7 +180,7 @@ package final class FeedLibrary: Sendable {
     try changeItems(of: feed, at: 0) { (source) throws(LibraryError) in try source.begin() }
   }
 
-  /// Records items of a source that is being read. No item is unread.
+  /// Records items of a source that is being read. None of them is marked unread.
   ///
   /// - Parameter title: the source's title; empty if it is not known.
   /// - Complexity: O(n log m) for n items in a library of m.
@@ -192,7 +197,8 @@ package final class FeedLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - failure: why it failed, in a clause; `nil` if it did not.
-  ///   - dropsGoneItems: deletes the items with an identity that were not read.
+  ///   - dropsGoneItems: deletes the items that this reading did not meet, and all without an
+  ///     identity.
   /// - Returns: whether items were deleted.
   package func endReading(
     of feed: FeedID, title: String, failure: String?, dropsGoneItems: Bool, at now: Double
@@ -217,7 +223,7 @@ package final class FeedLibrary: Sendable {
 
   // MARK: The screen
 
-  /// The first places of a timeline, newest first.
+  /// The first `count` places of a timeline, newest first.
   package func newestPlaces(
     _ count: Int, in scope: FeedScope = .everything
   ) throws(LibraryError) -> [ItemPlace] {
@@ -235,7 +241,7 @@ package final class FeedLibrary: Sendable {
 
   // MARK: Reading in the background
 
-  /// The places of a timeline after another one, newest first, at most `count`.
+  /// At most `count` places of a timeline after `place`, or from its start, newest first.
   package func places(
     in scope: FeedScope = .everything, after place: ItemPlace?, count: Int
   ) throws(LibraryError) -> [ItemPlace] {
@@ -244,7 +250,7 @@ package final class FeedLibrary: Sendable {
     }
   }
 
-  /// Reads something of each item, in their order.
+  /// Calls `read` for each item, in their order.
   private func readEach<Value: Sendable>(
     of items: [ItemID], _ read: (ItemTable, ItemID) throws(LibraryError) -> Value
   ) throws(LibraryError) -> [Value] {
@@ -287,7 +293,7 @@ package final class FeedLibrary: Sendable {
     }
   }
 
-  /// The items whose bodies are read at once.
+  /// The number of items whose bodies are read at a time.
   private static let chunk = 500
 
   /// Calls `body` with every item's body, newest first, until it returns false. Items that other
@@ -320,9 +326,9 @@ package final class FeedLibrary: Sendable {
     }
   }
 
-  /// Takes the last marking back, also one of an earlier run.
+  /// Undoes the last marking, even if it was made in an earlier run.
   ///
-  /// - Returns: the change that this made; `nil` if no marking is left.
+  /// - Returns: the change that undoing made; `nil` if no marking is left.
   package func undoMarking(at now: Double) throws(LibraryError) -> Marking? {
     try write { (connection) throws(LibraryError) in
       try MarkTable(connection).undo(at: now)
@@ -336,10 +342,10 @@ package final class FeedLibrary: Sendable {
     }
   }
 
-  /// The last visit at the top of a timeline. A library that has items and no visit yet is taken for
-  /// visited now, so that what comes from now on is new.
+  /// The last visit at the top of a timeline. If the library has items but no visit yet, records one
+  /// now, so that only items that arrive later are new.
   ///
-  /// - Returns: `nil` if it is empty, or is only read and was not visited.
+  /// - Returns: `nil` if there is no visit and the library is empty or read-only.
   package func visit(of timeline: String, orNow now: Double) throws(LibraryError) -> TimelineVisit?
   {
     if let visit = try visit(of: timeline) { return visit }
@@ -348,10 +354,11 @@ package final class FeedLibrary: Sendable {
     return try recordVisit(of: timeline, upTo: latest, at: now)
   }
 
-  /// Remembers that one was at the top of a timeline now: no item that was there is new any more.
+  /// Records that the user was at the top of a timeline now: items that have arrived so far are no
+  /// longer new.
   ///
-  /// - Parameter latestItem: the last item to arrive in the timeline that was shown. Others may have
-  ///   arrived in the library meanwhile. `nil` stands for the last of the library.
+  /// - Parameter latestItem: the last item to arrive in the timeline that was shown, since others may
+  ///   have arrived in the library meanwhile. `nil` stands for the last item of the library.
   package func recordVisit(
     of timeline: String, upTo latestItem: ItemID? = nil, at now: Double
   ) throws(LibraryError) -> TimelineVisit {
@@ -369,7 +376,7 @@ package final class FeedLibrary: Sendable {
   /// Deletes items that are older than the limit, gone from their feed, not saved, and were read or
   /// are older than twice the limit. Their marks are kept for another year.
   ///
-  /// - Parameter count: the maximum to delete; call again if that many were.
+  /// - Parameter count: the maximum to delete; call again if that many were deleted.
   package func deleteAgedItems(at now: Double, count: Int = 2_000) throws(LibraryError) -> [ItemID]
   {
     guard let keepDays else { return [] }
@@ -381,11 +388,11 @@ package final class FeedLibrary: Sendable {
 
   // MARK: The log
 
-  /// Moves what was written from SQLite's log into the file, so that the next program that opens the
-  /// library has no log to read, which takes 3 ms for each 10 MB. Does nothing while others read or
-  /// write.
+  /// Checkpoints and truncates the WAL, so that the next program that opens the library has no WAL
+  /// to read, which takes 3 ms for each 10 MB. Does not wait for other connections; while they read
+  /// or write, the WAL may stay.
   ///
-  /// - Complexity: O(n) in the pages of the log.
+  /// - Complexity: O(n) in the pages of the WAL.
   package func emptyLog() throws(LibraryError) { try connections.emptyLog() }
 
   // MARK: Checks

@@ -11,10 +11,10 @@ import TextLayout
 /// with panning.
 ///
 /// Rules:
-/// 1. It fetches and decodes by itself, in a box of ``decodeTarget``; all of that is released with
-///    it.
-/// 2. Cells are made off the main actor, only for the visible part, one part at a time: their cost
-///    depends on the screen, not on the size of the picture.
+/// 1. It has a loader of its own, which decodes to fit ``decodeTarget`` and is released with the
+///    view, together with its cached pixels.
+/// 2. Cells are made off the main actor, only for the visible part, one part at a time. At the scale
+///    `actual` their cost depends on the screen, not on the size of the picture.
 /// 3. Meanwhile the present cells stay, shifted to their new position.
 /// 4. Events for a picture other than the one shown are dropped (`generation`).
 @MainActor package final class FullPictureView: View {
@@ -22,7 +22,7 @@ import TextLayout
   package enum Scale: Hashable, Sendable {
     /// As large as fits; small pictures are at most doubled in size.
     case fitting
-    /// One picture pixel per terminal pixel; if drawn as symbols, eight per column.
+    /// One picture pixel per terminal pixel; if drawn as symbols, eight picture pixels per column.
     case actual
   }
 
@@ -37,7 +37,7 @@ import TextLayout
 
   /// The box that pictures are decoded to fit: larger ones are scaled down.
   package static let decodeTarget = PixelSize(width: 4_096, height: 4_096)
-  /// The limit of cached pixels in bytes: one picture of that size.
+  /// The limit of cached pixels in bytes: those of one picture of the size `decodeTarget`.
   static let memory = decodeTarget.width * decodeTarget.height * 4
   /// The greatest factor by which small pictures are enlarged.
   private static let enlargement = 2
@@ -111,7 +111,7 @@ import TextLayout
     state = .empty
   }
 
-  /// Requests a picture again that has failed.
+  /// Requests the picture again if it has failed.
   ///
   /// - Returns: whether it had failed.
   package func tryAgain() -> Bool {
@@ -145,7 +145,7 @@ import TextLayout
 
   // MARK: Scale and position
 
-  /// The scale; switching to `actual` shows the middle of the picture.
+  /// The scale of the picture; switching to `actual` shows its middle.
   package var scale = Scale.fitting {
     didSet {
       guard scale != oldValue else { return }

@@ -5,19 +5,19 @@ import Pixels
 import Terminal
 import TerminalViews
 
-/// Manages the picture of an image view: requests it, sets the view's size as soon as it is known,
-/// and its cells when they are made.
+/// Manages the picture of an image view: requests it, sets the size of the view as soon as that of
+/// the picture is known, and sets the cells when they are made.
 ///
 /// Rules:
-/// 1. Events for a picture that the slot no longer shows are dropped: each `show` and `clear`
+/// 1. Events for a picture that the presenter no longer shows are dropped: each `show` and `clear`
 ///    starts a new generation, and every callback knows its own.
-/// 2. The slot changes the view's size at most twice for a picture, once when the size becomes
+/// 2. The presenter changes the view's size at most twice for a picture, once when the size becomes
 ///    known and once when the picture fails. A declared size stays: a picture of other proportions
 ///    is fitted into it.
 /// 3. While the store defers requests none is sent; cached cells are shown.
 /// 4. Cells are requested only for the size that layout gave the view.
-/// 5. The picture is decoded for that size. If fewer pixels are at hand, they are shown until a
-///    decode with more is done, which is requested once for each size; if that fails, they stay.
+/// 5. The picture is decoded for that size. If fewer pixels are cached, they are shown until a decode
+///    with more is done, which is requested once for each size; if that fails, they stay.
 @MainActor public final class ImagePresenter {
   /// The loading state of its picture.
   public enum State: Hashable, Sendable {
@@ -39,10 +39,10 @@ import TerminalViews
   public var url: String? { source?.url }
   /// The loading state.
   public private(set) var state = State.empty
-  /// Called after an arrival has changed the view's size or the slot's state.
+  /// Called after the picture's size has become known, and after it has failed or is tried again.
   public var onChange: (() -> Void)?
 
-  /// A picture as `show` names it.
+  /// The picture that `show` was called for.
   private struct Source {
     let url: String
     let reach: RequestScope
@@ -60,14 +60,14 @@ import TerminalViews
   private var source: Source?
   private var generation = 0
   private var request: ImageRequest?
-  /// The pixels that have arrived and are not yet painted, and whether they are more than the shown
-  /// picture was made of.
+  /// The pixels that have arrived and are not yet painted, and whether they replace a picture made of
+  /// fewer pixels.
   private var arrived: (image: LoadedImage, isSharper: Bool)?
   private var deferredWork: Set<DeferredWork> = []
   /// The size for which a decode with more pixels was requested.
   private var sharpenedSize: Size?
 
-  /// Creates a slot for pictures of `store` in `view`.
+  /// Creates a presenter that shows pictures of `store` in `view`.
   public init(view: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
     self.view = view
     self.store = store
@@ -105,7 +105,8 @@ import TerminalViews
     }
   }
 
-  /// Requests the picture again if it has failed, or at once if a retry is scheduled.
+  /// Requests the picture again if it has failed or is incomplete, or at once if a retry is
+  /// scheduled.
   ///
   /// - Returns: whether there was anything to retry.
   @discardableResult public func tryAgain() -> Bool {
@@ -151,7 +152,7 @@ import TerminalViews
     view.isBeingRetried = false
   }
 
-  /// The urgency of the picture at present.
+  /// The current priority of the picture's request.
   public var priority = ImagePriority.near {
     didSet { request?.priority = priority }
   }
@@ -161,7 +162,7 @@ import TerminalViews
     if case .failed = state { true } else { state == .empty || state == .shown }
   }
 
-  /// - Parameter size: the cells it is for; `nil` if unknown.
+  /// - Parameter size: the size in cells to decode for; `nil` if unknown.
   private func load(_ source: Source, for size: Size?) {
     let generation = generation
     request = store.loader.load(
@@ -181,7 +182,7 @@ import TerminalViews
       request = nil
       arrived = (image, isSharper: view.image != nil)
       if view.image != nil, let url { store.forget(url) }
-      // Its cells can be made as soon as layout has given the view its frame.
+      // Its cells cannot be made before layout has given the view its frame.
       if !view.isLaidOut || source?.declaredSize == nil && view.pixelSize != image.size {
         completeSoon()
       }
@@ -208,7 +209,8 @@ import TerminalViews
     if priority == .visible { view.application?.setNeedsCompletingFrame() }
   }
 
-  /// The cells that the picture takes of the view: all, unless its size is not the declared one.
+  /// The size in cells that the picture takes up: that of the view, unless the picture's proportions
+  /// differ from those of its declared size.
   private var pictureSize: Size {
     let box = view.frame.size
     guard let source, let declaredSize = source.declaredSize, view.followsPicture,
@@ -224,7 +226,7 @@ import TerminalViews
     if !isDeferred(.request) { load(source, for: nil) }
   }
 
-  /// Continues after deferred requests.
+  /// Performs the deferred work.
   func resume() {
     let work = deferredWork
     deferredWork = []
@@ -312,7 +314,7 @@ import TerminalViews
     view.image = picture
     view.failure = url.flatMap { store.loader.damage(of: $0) }.map { "\($0)" } ?? ""
     state = .shown
-    // The pixels are no longer needed; for a new size the loader's cache is asked first.
+    // The pixels are no longer needed; for a new size the loader's cache is consulted first.
     arrived = nil
     guard isSharp else { return }
     request?.cancel()

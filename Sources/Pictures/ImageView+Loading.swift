@@ -18,23 +18,24 @@ extension ImageView {
   public func load(
     _ url: String?, from store: PictureStore? = nil, size: PixelSize? = nil
   ) {
-    let slot = loader as? ImagePresenter ?? makeSlot(in: store ?? .standard)
-    guard let url else { return slot.clear() }
-    slot.show(url, reach: .publicAddresses, declaredSize: size, priority: .visible)
-    slot.frameDidChange()
+    let presenter = loader as? ImagePresenter ?? makePresenter(in: store ?? .standard)
+    guard let url else { return presenter.clear() }
+    presenter.show(url, reach: .publicAddresses, declaredSize: size, priority: .visible)
+    presenter.frameDidChange()
   }
 
-  private func makeSlot(in store: PictureStore) -> ImagePresenter {
-    let slot = ImagePresenter(view: self, store: store)
-    loader = slot
-    onResize = { [weak slot] in slot?.frameDidChange() }
-    return slot
+  private func makePresenter(in store: PictureStore) -> ImagePresenter {
+    let presenter = ImagePresenter(view: self, store: store)
+    loader = presenter
+    onResize = { [weak presenter] in presenter?.frameDidChange() }
+    return presenter
   }
 }
 
 extension ImageLoader {
   /// A loader over libcurl and the system's codecs, for programs that use this library: pictures
-  /// are decoded by a `DecoderProgram` if one lies beside the program, else in the program itself.
+  /// are decoded by a `DecoderProgram` if one is installed beside the program, else in the program
+  /// itself.
   ///
   /// - Parameter userAgent: the `User-Agent` sent to servers.
   public static func standard(userAgent: String = "TerminalApp") -> ImageLoader {

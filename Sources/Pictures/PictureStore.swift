@@ -12,7 +12,7 @@ import TerminalApp
 ///     url ──▶ ImageLoader ──▶ pixels ──▶ PictureRenderer (on `threads`) ──▶ picture
 ///                                             └──── cached by (url, size, shape, method), by bytes
 @MainActor public final class PictureStore: RequestGate {
-  /// The shape that a picture is cut to.
+  /// The shape that a picture is clipped to.
   public typealias Shape = SymbolRasterizer.Mask
 
   private struct Key: Hashable {
@@ -28,8 +28,8 @@ import TerminalApp
     var isSharp: Bool
   }
 
-  private struct WeakSlot {
-    weak var slot: ImagePresenter?
+  private struct WeakPresenter {
+    weak var presenter: ImagePresenter?
   }
 
   /// The application that the store was created for, if any.
@@ -40,12 +40,13 @@ import TerminalApp
   public let renderer: PictureRenderer
   private var rendered: LRUCache<Key, Picture>
   private var waiting: [Work: [@MainActor (Picture) -> Void]] = [:]
-  private var slots: [WeakSlot] = []
+  private var presenters: [WeakPresenter] = []
   /// The full-size view on the screen, if there is one.
   private weak var fullPicture: FullPictureView?
   private let keepsCells: Bool
-  /// Slots that wait until requests are resumed, each once; `nil` while requests are sent at once.
-  private var deferred: (slots: [ImagePresenter], ids: Set<ObjectIdentifier>)?
+  /// Presenters that wait until requests are resumed, each once; `nil` while requests are sent at
+  /// once.
+  private var deferred: (presenters: [ImagePresenter], ids: Set<ObjectIdentifier>)?
   /// The number of requests answered from the cache of rendered pictures.
   package private(set) var cellHits = 0
 
@@ -64,7 +65,9 @@ import TerminalApp
     self.keepsCells = keepsCells
     self.rendered = LRUCache(maximumCost: cacheBytes)
     loader.onPostponed = { [weak self] url in
-      for place in self?.slots ?? [] where place.slot?.url == url { place.slot?.wasPostponed() }
+      for entry in self?.presenters ?? [] where entry.presenter?.url == url {
+        entry.presenter?.wasPostponed()
+      }
     }
   }
 
@@ -100,25 +103,27 @@ import TerminalApp
   /// The URLs of pictures that are being rendered.
   package var rendering: Set<String> { Set(waiting.keys.map(\.key.url)) }
 
-  /// Defers the requests of all slots, as rows may come and go without being seen.
+  /// Defers the requests of all presenters, because rows may come and go without being seen.
   public func deferRequests() { if deferred == nil { deferred = ([], []) } }
 
   /// Sends the deferred requests that are still needed, the most urgent first.
   ///
-  /// - Complexity: O(slots that wait).
+  /// - Complexity: O(presenters that wait).
   public func resumeRequests() {
-    guard let slots = deferred?.slots else { return }
+    guard let presenters = deferred?.presenters else { return }
     deferred = nil
-    let byUrgency = Dictionary(grouping: slots, by: \.priority)
+    let byUrgency = Dictionary(grouping: presenters, by: \.priority)
     for priority in ImagePriority.allCases.reversed() {
-      for slot in byUrgency[priority] ?? [] { slot.resume() }
+      for presenter in byUrgency[priority] ?? [] { presenter.resume() }
     }
   }
 
-  /// - Returns: false if requests are sent at once; else `slot` is resumed later.
-  func defers(_ slot: ImagePresenter) -> Bool {
-    guard let isNew = deferred?.ids.insert(ObjectIdentifier(slot)).inserted else { return false }
-    if isNew { deferred?.slots.append(slot) }
+  /// - Returns: false if requests are sent at once; else `presenter` is resumed later.
+  func defers(_ presenter: ImagePresenter) -> Bool {
+    guard let isNew = deferred?.ids.insert(ObjectIdentifier(presenter)).inserted else {
+      return false
+    }
+    if isNew { deferred?.presenters.append(presenter) }
     return true
   }
 
@@ -141,11 +146,11 @@ import TerminalApp
     }
   }
 
-  /// The largest usual place in a list: 96 columns. If the view follows its picture, decodes are at
-  /// least that large, so that a resized window needs no second one.
+  /// The largest usual size of a picture in a list, in cells. If the view follows its picture,
+  /// decodes are at least that large, so that a resized window needs no second one.
   private static let largestUsual = Size(width: 96, height: 48)
 
-  /// The pixels that a picture of `size` cells is decoded to; a cell more in each direction, since
+  /// The box that a picture of `size` cells is decoded to fit; a cell more in each direction, since
   /// proportions are rounded to cells.
   ///
   /// - Parameters:
@@ -197,12 +202,12 @@ import TerminalApp
     Key(url: url, size: size, shape: shape, method: renderer.method)
   }
 
-  // MARK: Slots
+  // MARK: Presenters
 
-  /// Adds a slot that shows pictures of this store.
-  func add(_ slot: ImagePresenter) {
-    slots.removeAll { $0.slot == nil }
-    slots.append(WeakSlot(slot: slot))
+  /// Adds a presenter that shows pictures of this store.
+  func add(_ presenter: ImagePresenter) {
+    presenters.removeAll { $0.presenter == nil }
+    presenters.append(WeakPresenter(presenter: presenter))
   }
 
   /// Sets the view that shows a picture in full size.
@@ -210,9 +215,9 @@ import TerminalApp
 
   /// Call it when the renderer's method has changed: visible pictures are rendered again.
   ///
-  /// - Complexity: O(slots).
+  /// - Complexity: O(presenters).
   public func methodDidChange() {
-    for place in slots { place.slot?.methodDidChange() }
+    for entry in presenters { entry.presenter?.methodDidChange() }
     fullPicture?.methodDidChange()
   }
 }

@@ -8,7 +8,7 @@ public struct BlurHash: Hashable, Sendable {
   /// The linear light (red, green, blue) of each wave, `rows` times `columns` of them.
   private let waves: [SIMD3<Double>]
 
-  /// Parses `text`; `nil` if it is not such a hash.
+  /// Parses `text`; `nil` if it is not a BlurHash.
   ///
   /// - Complexity: O(n) in the first 166 bytes of `text`.
   public init?(_ text: String) {
@@ -74,7 +74,7 @@ public struct BlurHash: Hashable, Sendable {
   private static func linear(_ step: Int) -> Double { steps[step & 0xFF] }
 
   private static func encoded(_ light: Double) -> UInt8 {
-    // Finds the nearest of the 256 steps, which rise.
+    // A binary search for the nearest of the 256 steps, which ascend.
     var (low, high) = (0, 255)
     while low < high {
       let middle = (low + high) / 2

@@ -11,7 +11,7 @@ public struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// Whether it has no pixel.
+  /// Whether it has no pixels.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The number of pixels; `nil` if it exceeds `Int` or a side is negative.

@@ -1,9 +1,9 @@
 import Glibc
 
 extension UnsafeRawBufferPointer {
-  /// Offset of the first `byte` from `start` on.
+  /// The offset of the first `byte` at or after `start`; `nil` if there is none.
   ///
-  /// - Complexity: O(n) in the bytes before it, of which many are compared at once.
+  /// - Complexity: O(n) in the bytes before it; `memchr` compares many at once.
   @inlinable package func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), count - start)
@@ -13,10 +13,10 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UInt8 {
-  /// Whether it is a letter of ASCII.
+  /// Whether it is an ASCII letter.
   @inlinable package var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-  /// Whether it is a letter or a digit of ASCII.
+  /// Whether it is an ASCII letter or digit.
   @inlinable package var isAlphanumeric: Bool { isLetter || (0x30...0x39).contains(self) }
 
   /// The value of a hexadecimal digit; `nil` for any other byte.

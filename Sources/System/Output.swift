@@ -2,7 +2,7 @@ import Glibc
 
 /// Writing to descriptors.
 package enum Output {
-  /// Writes all of `bytes`; waits while a nonblocking descriptor takes nothing.
+  /// Writes all of `bytes`; waits for a nonblocking descriptor to become writable.
   ///
   /// - Parameter write: writes as many bytes as possible and returns their number, like `write(2)`.
   package static func write(
@@ -16,7 +16,7 @@ package enum Output {
       if count > 0 {
         done += count
       } else if count < 0, errno == EAGAIN {
-        // The parent process may have made it nonblocking.
+        // The parent process may have made the descriptor nonblocking.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
       } else if !(count < 0 && errno == EINTR) {

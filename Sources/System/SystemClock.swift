@@ -2,9 +2,9 @@ import Glibc
 
 /// Clocks of the system, in microseconds.
 package enum SystemClock {
-  /// Time since some moment in the past; never goes back.
+  /// Time since an arbitrary moment in the past; never goes back.
   package static var monotonic: Int { microseconds(CLOCK_MONOTONIC) }
-  /// Time used by all threads of this process so far.
+  /// CPU time used by all threads of this process so far.
   package static var processorTime: Int { microseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
   /// Seconds since 1970 by the system's clock.
@@ -14,7 +14,7 @@ package enum SystemClock {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Local hour, minute and second of a time since 1970; `nil` if it has none.
+  /// Local hour, minute and second of a time in seconds since 1970; `nil` if it is out of range.
   package static func timeOfDay(_ seconds: Double) -> (hour: Int, minute: Int, second: Int)? {
     var local = tm()
     guard var time = time_t(exactly: seconds.rounded(.down)), localtime_r(&time, &local) != nil

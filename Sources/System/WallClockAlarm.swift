@@ -2,10 +2,10 @@ import CTimers
 import Dispatch
 import Glibc
 
-/// Calls back when the system's clock reaches a time, also if the machine was asleep until then,
-/// and when the clock is set before: the time may be near or far then.
+/// Calls back when the system's clock reaches a time, even if the machine sleeps meanwhile, and
+/// whenever the clock is set before that: the remaining time may then be different.
 ///
-/// There is no timer before the first time is set, and nothing runs while none is set.
+/// The timer is created when the first time is set.
 @MainActor package final class WallClockAlarm {
   private var timer: (descriptor: Int32, source: any DispatchSourceProtocol)?
   private var onFire: (@MainActor () -> Void)?
@@ -14,8 +14,8 @@ import Glibc
 
   isolated deinit { timer?.source.cancel() }
 
-  /// Calls `body` on the main actor, once or more, from `time` on, until it is set again. If the
-  /// system has no timers left, `body` is not called.
+  /// Calls `body` on the main actor, once or more, at `time` and whenever the clock is set, until
+  /// the alarm is set again. If the system cannot create a timer, `body` is never called.
   ///
   /// - Parameter time: seconds since 1970; `nil` for never.
   package func set(at time: Double?, _ body: @escaping @MainActor () -> Void) {
@@ -45,7 +45,7 @@ import Glibc
     guard descriptor >= 0 else { return nil }
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [weak self] in
-      // The number of expirations; the read fails with ECANCELED if the clock was set.
+      // Reads the number of expirations; fails with ECANCELED if the clock was set.
       var count: UInt64 = 0
       _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
       MainActor.assumeIsolated { self?.onFire?() }

@@ -17,7 +17,7 @@ import Synchronization
 package final class WorkerThreads: TaskExecutor {
   private typealias Work = @Sendable () -> Void
 
-  /// The state that the threads share; they keep it alive, and not the executor.
+  /// The state that the threads share. They retain it, but not the executor.
   private final class Shared: Sendable {
     struct State {
       /// The oldest first.
@@ -28,7 +28,7 @@ package final class WorkerThreads: TaskExecutor {
     }
 
     let state = Mutex(State())
-    /// Counts the waiting pieces.
+    /// Counts the waiting pieces; `deinit` adds one for each thread.
     let available = DispatchSemaphore(value: 0)
 
     func serve() {
@@ -54,7 +54,7 @@ package final class WorkerThreads: TaskExecutor {
 
   /// - Parameters:
   ///   - limit: the maximum number of threads, at least 1.
-  ///   - niceness: how far they yield to all other threads, from 0 to 19 as in `nice`.
+  ///   - niceness: from 0 to 19, as in `nice`: the higher, the more they yield to other threads.
   package init(limit: Int, niceness: Int32 = 0) {
     self.limit = max(1, limit)
     self.niceness = niceness
@@ -73,8 +73,9 @@ package final class WorkerThreads: TaskExecutor {
   /// The niceness of threads that keep all cores busy for seconds while keys are pressed.
   package static let backgroundNiceness: Int32 = 10
 
-  /// Lets a thread that waits for this core run first. Work that keeps all cores busy calls it between
-  /// its pieces: a thread of lower niceness that wakes may else wait for the kernel's next tick, 4 ms.
+  /// Lets a thread that waits for this core run first. Work that keeps all cores busy calls it
+  /// between its pieces: a thread of lower niceness that wakes may otherwise wait for the kernel's
+  /// next tick, 4 ms.
   ///
   /// - Complexity: one system call, below a microsecond if no thread waits.
   package static func yield() { sched_yield() }

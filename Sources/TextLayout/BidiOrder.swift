@@ -4,11 +4,11 @@ import CFriBidi
 /// order they are sent.
 ///
 /// 1. The line's direction is that of the first strong character of its paragraph (P2, P3).
-/// 2. The rest is resolved on the line alone, by FriBidi: the sanitizer removes embeddings and
-///    isolates, so nothing outside the line affects it.
-/// 3. A character is placed by its first scalar: marks belong to their cluster.
+/// 2. FriBidi resolves the rest on the line alone: the sanitizer removes embeddings and isolates,
+///    which could extend over several lines.
+/// 3. The first scalar of a character determines its place; combining marks stay with it.
 package struct BidiOrder {
-  /// Indices of the characters from left to right.
+  /// Indices of the characters in visual order, from left to right.
   private(set) var visual: [Int]
   private var levels: [FriBidiLevel]
 
@@ -26,7 +26,7 @@ package struct BidiOrder {
     return false
   }
 
-  /// The order of a line's characters; that of the text if there is no memory to find it.
+  /// Orders a line's characters; leaves them in logical order if memory runs out.
   ///
   /// - Complexity: O(n)
   init(_ characters: [Character], isRightToLeft: Bool) {
@@ -58,19 +58,19 @@ package struct BidiOrder {
     }
   }
 
-  /// The reading order of a line's characters, given in visual order from left to right: reversing
-  /// the runs again restores it.
+  /// The logical order of a line's characters that are given in visual order, by reversing the runs
+  /// again. Approximate: digits beside right-to-left letters may end up on the wrong side of them.
   ///
   /// - Complexity: O(n)
-  package static func readingOrder(ofSeen characters: [Character], isRightToLeft: Bool) -> [Int] {
+  package static func logicalOrder(ofVisual characters: [Character], isRightToLeft: Bool) -> [Int] {
     guard characters.contains(where: { mayReorder(String($0)) }) else {
       return Array(characters.indices)
     }
     return BidiOrder(characters, isRightToLeft: isRightToLeft).visual
   }
 
-  /// The character to show for the one at `index`: mirrored if it is read from right to left.
-  func seen(_ character: Character, at index: Int) -> Character {
+  /// The character to draw for the one at `index`: mirrored if it is read from right to left.
+  func drawn(_ character: Character, at index: Int) -> Character {
     let scalars = character.unicodeScalars
     var mirror: FriBidiChar = 0
     guard levels[index] % 2 == 1, scalars.count == 1, let scalar = scalars.first,

@@ -1,16 +1,15 @@
 /// Finds the visible rows again after a source was reopened.
 ///
-/// Sources of any length cannot be compared as a whole. So rows are looked for by their posts' keys
-/// at the most probable places: at their old numbers; at their old distance from the end, for rows
-/// inserted above; near both; and then among the first rows. At most `reach` rows around each place
-/// are read.
+/// Sources may be too long to be compared as a whole. So rows are looked for by the identities of
+/// their posts at the most probable places: at their old numbers; at their old distance from the
+/// end, in case rows were inserted above; near both; and then among the first rows.
 @MainActor enum RowFinder {
-  /// The number of rows examined around a place.
+  /// The number of rows examined around a place, and of first rows.
   static let reach = 256
 
-  /// The first of `rows` that `new` still has, by its number in `old` and in `new`, and the new
-  /// number of the selected row. If that row is gone, the next remaining one of `rows` is selected,
-  /// else the last one before it.
+  /// The first of `rows` that is found again, as its row in `old` and in `new`, and the new row of
+  /// the selection. If the selected row is not found, the next one of `rows` that is found is
+  /// selected, else the last one before it.
   /// - Complexity: O(rows examined)
   static func place(
     of rows: Range<Int>, selected: Int? = nil, of old: any PostSource, in new: any PostSource

@@ -6,7 +6,7 @@ import TextLayout
 import TimelineStore
 import TimelineUI
 
-/// The destination of log lines: a file that the user names, or none. Never the terminal.
+/// Writes log lines to a file that the user names; without one they are dropped, not printed.
 struct LogFile: LogHandler {
   private let descriptor: Int32
   var metadata = Logger.Metadata()
@@ -15,7 +15,7 @@ struct LogFile: LogHandler {
   /// The `errno` of the first failure to write; 0 for none.
   private static let problem = Atomic<Int32>(0)
 
-  /// Sends all log lines of the process to the end of an open file, or drops them if it is `nil`.
+  /// Writes all log lines of the process to an open file; drops them if `descriptor` is `nil`.
   static func install(descriptor: Int32?) {
     guard let descriptor else {
       LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
@@ -25,7 +25,7 @@ struct LogFile: LogHandler {
     LoggingSystem.bootstrap { _ in file }
   }
 
-  /// The first failure to write a line; `nil` if all were written.
+  /// The first failure to write a line; `nil` if there was none.
   static var failure: SystemFailure? {
     let code = problem.load(ordering: .relaxed)
     return code == 0 ? nil : SystemFailure(code: code)

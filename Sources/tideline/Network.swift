@@ -2,7 +2,7 @@ import HTTP
 import HTTPTransport
 import TerminalApp
 
-/// Access to the network with the options of the command line and the configuration.
+/// Access to the network, as the command line and the configuration specify.
 struct Network: Sendable {
   private let userAgent: UserAgent
   private let logins: [HTTPLogin]

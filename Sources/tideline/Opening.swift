@@ -35,7 +35,7 @@ import TimelineUI
   let network: Network
   /// The pictures in archives; `nil` if no pictures are shown.
   let pictures: ArchivePictures?
-  /// Whether texts are shown or passed on.
+  /// Whether posts have styled text or, for `--json`, the source's own.
   private let form: ContentForm
 
   /// - Parameter takesKeys: whether keys come from standard input if it is a terminal.
@@ -73,7 +73,7 @@ import TimelineUI
             pictures: pictures, pageFeeds: PageFeeds(network: network)
           ) { network.transport() })
       } catch {
-        // The last timeline may no longer exist, which is not an error of this call.
+        // Sources of the last timeline may no longer exist; the user did not ask for them now.
         guard isRemembered else { throw error }
         missing.append(error)
       }
@@ -91,12 +91,12 @@ import TimelineUI
     restorableSources = sources.contains(.standardInput) || parts.isEmpty ? nil : sources
   }
 
-  /// The sources of each argument: those with that name, if there is no such file; otherwise the
-  /// argument itself.
+  /// The sources of each argument: those that the configuration gives this name, if no such file
+  /// exists; otherwise the argument itself.
   private static func sources(
     _ arguments: [String], named file: ConfigurationFile?
   ) -> [(name: String?, sources: [TimelineSource])] {
-    // The file is read only if an argument could be a name.
+    // The names are read only if an argument could be one.
     var names: SourceNames?
     return arguments.map { argument in
       let source = TimelineSource(argument: argument)
@@ -112,7 +112,7 @@ import TimelineUI
 
   /// The key under which the reader's place is kept; `nil` if the source cannot be opened again.
   var placeName: String? {
-    // No path has this form.
+    // No other source has this name: it is not an absolute path or a URL.
     if case .bundled = kind { return replacementReason == nil ? "bundled timeline" : nil }
     return restorableSources.flatMap {
       PlaceStore.name(of: $0, in: FileManager.default.currentDirectoryPath)
@@ -121,7 +121,7 @@ import TimelineUI
 
   static let bundledName = "tideline"
 
-  /// Checks standard input before anything is shown, in particular that it is not closed.
+  /// Checks before anything is shown that standard input is open and can be read.
   private static func checkStandardInput(
     isTerminal: Bool, takesKeys: Bool
   ) throws(SourceError) {
@@ -152,7 +152,8 @@ import TimelineUI
     }
   }
 
-  /// The reader of the feeds that the only source lists; `nil` if `error` is another one.
+  /// The reader of the feeds in a list, if the only source is one and `error` reports it; otherwise
+  /// `nil`.
   nonisolated func reader(ofListIn error: SourceError) -> (any PostReader)? {
     guard case .sources(let parts, _) = kind, parts.count == 1, let only = parts.first?.reader
     else {

@@ -1,20 +1,22 @@
 import HTTPCache
 import System
 
-/// The folder for pictures on disk: `pictures` in the program's folder in the user's cache folder,
-/// or in a folder that the command line names.
+/// The folder for pictures on disk: `pictures`, in the program's folder in the user's cache folder
+/// or in the folder that the command line names.
 enum PictureCache {
   /// - Parameter folder: the value of `--cache-dir`.
-  /// - Returns: `nil` if neither `XDG_CACHE_HOME` nor `HOME` is an absolute path.
+  /// - Returns: `nil` if `folder` is `nil` and neither `XDG_CACHE_HOME` nor `HOME` is an absolute
+  ///   path.
   static func path(in folder: String?) -> String? {
     (folder ?? UserFolder.cache).map { $0 + "/pictures" }
   }
 
-  /// Why nothing can be kept in a folder, in a few words; `nil` if it exists or can be created.
+  /// Why nothing can be kept in a folder, in a few words; `nil` if it is writable or can be
+  /// created.
   static func problem(of folder: String) -> String? {
     var path = folder
     var status = stat()
-    // The folder, or the nearest existing folder around it.
+    // Finds the folder, or its nearest existing ancestor.
     while stat(path, &status) != 0 {
       guard errno == ENOENT else { return SystemFailure.message(of: errno) }
       guard let slash = path.lastIndex(of: "/") else {

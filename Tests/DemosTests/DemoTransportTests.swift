@@ -190,7 +190,7 @@ import Testing
   @Test(arguments: [
     ("http://tide.example/", "it needs {width} and {height} in it"),
     ("http://tide.example/{width}", "it needs {width} and {height} in it"),
-    ("{width}x{height}", "what has no scheme cannot be opened, only http: and https: can"),
+    ("{width}x{height}", "an address without a scheme cannot be opened, only http: and https: can"),
     ("ftp://a/{width}x{height}", "“ftp:” cannot be opened, only http: and https: can"),
     ("http:///{width}x{height}", "not a URL: it has no host"),
   ])

@@ -103,12 +103,12 @@ import Testing
     ("http://:80/", "not a URL: it has no host"), ("http://[]/", "not a URL: it has no host"),
     ("http:/tide.example", "not a URL: two slashes are missing after http:"),
     ("https:", "not a URL: two slashes are missing after https:"),
-    ("http://tide.example:0/", "not a URL: “0” is no port, those are numbers from 1 to 65535"),
+    ("http://tide.example:0/", "not a URL: “0” is not a port number from 1 to 65535"),
     (
       "http://tide.example:99999/",
-      "not a URL: “99999” is no port, those are numbers from 1 to 65535"
+      "not a URL: “99999” is not a port number from 1 to 65535"
     ),
-    ("http://tide.example:+1/", "not a URL: “+1” is no port, those are numbers from 1 to 65535"),
+    ("http://tide.example:+1/", "not a URL: “+1” is not a port number from 1 to 65535"),
     ("http://ti de.example/", "not a URL: a space or control character in its host"),
     ("http://tide\u{1B}[2J.example/", "not a URL: a space or control character in its host"),
     ("http://tide.example/\u{1B}[2J", "not a URL: it holds a control character"),

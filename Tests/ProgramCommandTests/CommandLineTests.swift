@@ -212,8 +212,8 @@ import Testing
     ("http://", "it has no host"), ("https:///feed", "it has no host"),
     ("http:/tide.example", "two slashes are missing after http:"),
     ("https:", "two slashes are missing after https:"),
-    ("http://tide.example:0/", "“0” is no port"),
-    ("HTTP://tide.example:99999/", "“99999” is no port"),
+    ("http://tide.example:0/", "“0” is not a port number"),
+    ("HTTP://tide.example:99999/", "“99999” is not a port number"),
     ("http://ti de.example/", "a space or control character in its host"),
     ("http://tide\u{1B}[2J\nx.example/", "a space or control character in its host"),
   ])

@@ -127,9 +127,9 @@ import Testing
   }
 
   @Test func placeholdersEncodeRowColumnNumber() {
-    let first = KittyPlaceholder.characters(row: 0, column: 1, number: 2 << 24 | 77)
+    let first = KittyPlaceholder.characters(row: 0, column: 1, imageID: 2 << 24 | 77)
     #expect(first == (0x10EEEE, 0x305, 0x30D, 0x30E, 0))
-    let last = KittyPlaceholder.characters(row: 296, column: 255, number: 16)
+    let last = KittyPlaceholder.characters(row: 296, column: 255, imageID: 16)
     #expect(last.1 == 0x1D244)
     #expect(last.3 == 0x305)
     #expect(KittyPlaceholder.limit == 297)

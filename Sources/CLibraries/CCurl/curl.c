@@ -15,8 +15,8 @@ static pthread_rwlock_t work = PTHREAD_RWLOCK_INITIALIZER;
 void curl_work_begin(void) { pthread_rwlock_rdlock(&work); }
 void curl_work_end(void) { pthread_rwlock_unlock(&work); }
 
-// Never unlocked: transferring threads wait until the process has gone. Gives up after 200 ms,
-// which only a name service that blocks its caller takes.
+// Never unlocked: transferring threads wait until the process has exited. Gives up after 200 ms;
+// only a host name lookup that blocks its thread holds the lock that long.
 static void stop_work(void) {
   for (int tries = 0; tries < 200 && pthread_rwlock_trywrlock(&work) != 0; tries++) {
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -139,7 +139,7 @@ CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle) {
   if (named == CURLE_OK) {
     named = functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
   }
-  // Only a library older than its header does not know these options.
+  // Only a library older than the header of this build rejects the options as unknown.
   if (named != CURLE_UNKNOWN_OPTION) return named;
 #endif
 #pragma clang diagnostic push

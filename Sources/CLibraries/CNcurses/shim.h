@@ -1,7 +1,7 @@
-// Parts of ncurses and the C library that Swift cannot reach by itself: ncurses keeps its windows
-// and capability names in mutable globals, which Swift 6 forbids, its attributes are macros with
-// arguments, its missing strings are the pointer -1, tiparm is variadic, and wcwidth and
-// memfd_create are hidden from Swift's Glibc.
+// Parts of ncurses and the C library that Swift cannot import: ncurses keeps its windows and
+// capability names in mutable globals, which Swift 6 forbids, its attributes expand to macros with
+// arguments, it returns the pointer -1 for a string that does not exist, tiparm is variadic, and
+// Swift's Glibc module lacks wcwidth and memfd_create.
 #pragma once
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1

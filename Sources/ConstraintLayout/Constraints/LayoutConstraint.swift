@@ -2,15 +2,16 @@ import ConstraintSolver
 
 /// first `relation` `multiplier` · second + `constant`, at a priority.
 ///
-/// It is made inactive; activation hands it to the nearest common ancestor of its items, which
-/// keeps it. Its constant is meant to be changed while it is active: that is an edit, and rebuilds
+/// It is created inactive; once activated, it belongs to the nearest common ancestor of its items.
+/// Changing its constant while it is active is cheap: the solver edits it in place and rebuilds
 /// nothing.
 ///
 /// Rules:
-/// 1. The box of its first item keeps it alive while it is active, and until the box finds that it
-///    has no other owner (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
-/// 2. While active it is in the chain of its tree's root, which also keeps it alive. The engine's
-///    own are in their system's chain instead, and have no holder.
+/// 1. The box of its first item keeps it alive while it is active, and then until the box next
+///    drops inactive ones without another owner (`MadeConstraints`). The engine and the boxes keep
+///    those that the engine makes.
+/// 2. While active it is in the chain of its tree's root, which also keeps it alive. Those of the
+///    engine are in their system's chain instead, and have no holder.
 /// 3. Its state in a system is valid only while its first box is in that system: `isPlaced`.
 ///
 /// Properties that are `@exclusivity(unchecked)` are only read and written as a whole.
@@ -42,7 +43,7 @@ import ConstraintSolver
   /// A name for reports.
   @exclusivity(unchecked) public var label: String?
 
-  /// Whether it is in force; true also while it is given up in a conflict (`isBroken`).
+  /// Whether it is activated; true also while it is given up in a conflict (`isBroken`).
   public var isActive: Bool {
     get { holder != nil }
     set { newValue ? activateReporting() : deactivate() }
@@ -88,7 +89,7 @@ import ConstraintSolver
     .refused(constraint: description, reason: "priority \(priority.rawValue)")
   }
 
-  /// Sets the priority even across required, as content sizes may.
+  /// Sets the priority, even from required to optional or back, as content size constraints may.
   func changePriority(to priority: LayoutPriority) {
     storedPriority = priority
     revision += 1
@@ -104,21 +105,21 @@ import ConstraintSolver
   /// refusal is written to standard error.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
-  /// The box of the nearest common ancestor while active; that item clears it when it ends.
+  /// The box of the nearest common ancestor while active; that item clears it in its `deinit`.
   @exclusivity(unchecked) var holder: LayoutBox?
   /// Its neighbours in its chain.
   @exclusivity(unchecked) var links = ConstraintChain.Links()
   /// The constraint made before it on its first box.
   @exclusivity(unchecked) var madeBefore: LayoutConstraint?
-  /// Rises with every activation, so that a tree adds its constraints in that order.
+  /// The serial number of its last activation, by which merged chains are ordered.
   private(set) var activation = 0
   private static var lastActivation = 0
   /// Counts changes, so that a broken constraint is retried when its opponents change.
   var revision = 0
-  /// The serial of the system that has it or a record of it.
+  /// The serial of the system that has it or a record of it; 0 for none.
   private var systemSerial = 0
   private var storedHandle: ConstraintHandle?
-  /// When the solver last added or changed it.
+  /// The solver's count when it last added or changed the constraint.
   var age: UInt64 = 0
   /// Opponents named in its last conflict report, which is not repeated.
   var reportedOpponents: [ObjectIdentifier] = []
@@ -308,7 +309,8 @@ extension LayoutConstraint {
     first.attribute.isBaseline || second?.attribute.isBaseline == true
   }
 
-  /// The box whose corner multiplied positions count from: that of the nearest common ancestor.
+  /// The box from whose corner positions are measured if they are multiplied: that of the nearest
+  /// common ancestor.
   var cornerBox: LayoutBox? {
     guard multiplier != 1, let second, !first.attribute.isSize, !second.attribute.isSize else {
       return nil
@@ -333,8 +335,8 @@ extension LayoutConstraint {
       priority: priority)
   }
 
-  /// Whether the engine made it: for a content size, or imposed on the root.
-  var isEngines: Bool { origin == .content || origin == .imposed }
+  /// Whether the engine made it, for a content size or to impose a size on the root.
+  var isMadeByEngine: Bool { origin == .content || origin == .imposed }
 
   /// A constraint that the engine imposes on a root.
   static func imposed(

@@ -4,9 +4,9 @@ import Geometry
 /// Lays out a tree by its system of constraints. One pass:
 ///
 ///     updateConstraints → content sizes → solve → heights at the solved widths → solve
-///       → edges rounded, frames set → layoutSubitems → (constraints changed: once more)
+///       → edges rounded, frames set → layoutSubitems → (constraints changed: again, at most twice)
 ///
-/// An imposed height that the root has anyway is not given to the solver: a cell usually gets the
+/// An imposed height that the root has already is not given to the solver: a cell usually gets the
 /// height it asked for, and the constraint would be added and removed for each row that it shows.
 /// Frames that such a height does not change are not set again either.
 @MainActor final class LayoutEngine {
@@ -18,7 +18,8 @@ import Geometry
   /// True while an item may need a call of `updateConstraints`.
   private var updatesConstraints = true
 
-  /// The class the tree shares a system with; `nil` also once the tree has changed.
+  /// The class of trees that this one shares a solved system with; `nil` if it has none, or once
+  /// the tree has changed.
   private var layoutClass: LayoutClass?
   /// All boxes of the tree by their numbers; only for trees with a class.
   private var orderedBoxes: [LayoutBox] = []
@@ -54,10 +55,10 @@ import Geometry
   // MARK: Trees
 
   /// Fills the system from the root's tree: copies that of its class, or builds it.
-  func takeInTree() {
+  func loadTree() {
     if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
       do { return try system.adopt(template, orderedBoxes, held: constraintsOfClass) } catch {
-        // A copy that refuses what its original accepted is useless; the tree is built on its own.
+        // A copy that refuses what its original accepted is useless; build the tree from scratch.
         system.report(error)
         system.restart()
         leaveClass()
@@ -114,14 +115,14 @@ import Geometry
   }
 
   /// The imposed height, if the solver does not have it.
-  private var sparedHeight: LayoutConstraint? {
+  private var omittedHeight: LayoutConstraint? {
     guard laidOutSize?.height != nil, let imposedHeight else { return nil }
     return imposedHeight.isPlaced ? nil : imposedHeight
   }
 
   /// Every constraint in force, including broken ones, in no particular order.
   var constraintsInForce: [LayoutConstraint] {
-    system.everyConstraint + (sparedHeight.map { [$0] } ?? [])
+    system.everyConstraint + (omittedHeight.map { [$0] } ?? [])
   }
 
   // MARK: Passes
@@ -179,7 +180,7 @@ import Geometry
     }
   }
 
-  /// Records the height; the solver gets it only if the root has another.
+  /// Records the height; `layout` gives it to the solver only if the root's solved height differs.
   private func impose(_ height: Int) {
     if let imposedHeight {
       imposedHeight.constant = Double(height)
@@ -194,8 +195,8 @@ import Geometry
   // MARK: Two phases
 
   /// Solves widths with the previous heights, asks for heights at these widths, and solves again if
-  /// any has changed. A height may change a width (a picture's proportions), so this is repeated a
-  /// few times at most.
+  /// any has changed. A height may change a width (a picture's proportions), so this is repeated,
+  /// at most four times.
   private func solveBothPhases() {
     refreshContentSizes()
     system.solve()
@@ -226,7 +227,7 @@ import Geometry
     if let height = size.height { setContentSize(height, .vertical, item) }
   }
 
-  /// True if the solver has to solve again.
+  /// Asks for the heights of items whose width has changed; true if the solver has to solve again.
   private func refreshHeights() -> Bool {
     var index = 0
     while index < system.boxes.count {
@@ -248,7 +249,7 @@ import Geometry
     }
   }
 
-  /// Edits, makes or removes the two constraints of an item's content size along an axis.
+  /// Edits, adds or removes the two constraints of an item's content size along an axis.
   private func setContentSize(_ size: Double?, _ axis: LayoutAxis, _ item: LayoutItem) {
     let box = item.box
     for kind in 0..<2 {

@@ -1,6 +1,6 @@
 import ConstraintSolver
 
-/// The constraints of one tree in a solver, and the boxes and constraints that these belong to.
+/// The solver of one tree, and the boxes and constraints placed in it.
 ///
 /// Rules:
 /// 1. A box has unknowns from the first constraint that mentions it until its item leaves the tree.
@@ -8,14 +8,14 @@ import ConstraintSolver
 /// 2. A constraint goes to the solver when it is activated, is edited in place, and is removed when
 ///    it is deactivated; solving is left to the pass.
 /// 3. A constraint has a handle here, or is broken and has a record, or is not here. Those of code
-///    are found through their items; the engine's own are chained here.
+///    are found through the root's chain; those of the engine are chained here.
 /// 4. A constraint that the solver refused stays active and broken. It is added again, with its old
 ///    age, in the first pass after one of those it clashed with has changed.
 ///
 /// Properties that are `@exclusivity(unchecked)` are changed by calls that call no other code.
 @MainActor final class LayoutSystem {
-  /// Differs from that of every other system, and of this one before it was emptied, so that it
-  /// identifies boxes and constraints placed in it.
+  /// Differs from that of every other system, and of this one before it was restarted, so that it
+  /// identifies the boxes and constraints placed in it.
   private(set) var serial = 0
   private static var lastSerial = 0
   /// The item whose engine owns the system.
@@ -72,7 +72,7 @@ import ConstraintSolver
     .refused(constraint: constraint.description, reason: error.description)
   }
 
-  /// Reports a refusal that no constraint has caused.
+  /// Reports an error of the solver that no one constraint has caused, as one of the imposed width.
   func report(_ error: SolverError) {
     let imposed = LayoutConstraint.imposed(on: root, .width, "Encapsulated-Layout-Width")
     imposed.report(refusal(imposed, error))
@@ -98,7 +98,7 @@ import ConstraintSolver
     return width
   }
 
-  /// Removes a box's unknowns. Constraints of code on it must be inactive.
+  /// Removes a box's unknowns. Constraints of code on it must have been removed.
   func release(_ box: LayoutBox) {
     guard box.systemSerial == serial else { return }
     for index in box.contentConstraints.indices {
@@ -146,12 +146,12 @@ import ConstraintSolver
 
   /// Records the solver's handle of a constraint.
   private func place(_ constraint: LayoutConstraint, _ handle: ConstraintHandle, age: UInt64) {
-    if constraint.isEngines && !constraint.isPlaced { own.append(constraint) }
+    if constraint.isMadeByEngine && !constraint.isPlaced { own.append(constraint) }
     constraint.join(self, handle, age: age)
   }
 
   private func forget(_ constraint: LayoutConstraint) {
-    if constraint.isEngines && constraint.isPlaced { own.remove(constraint) }
+    if constraint.isMadeByEngine && constraint.isPlaced { own.remove(constraint) }
     constraint.leaveSystem()
   }
 
@@ -216,7 +216,7 @@ import ConstraintSolver
     for constraint in everyConstraint where constraint.isDirectional { replace(constraint) }
   }
 
-  /// Adds a broken constraint again, as the last one changed or with its `age`.
+  /// Adds a broken constraint again, as the most recently changed one or with its former `age`.
   private func retry(_ constraint: LayoutConstraint, age: UInt64? = nil) {
     broken.remove(constraint)
     addReporting(constraint, age: age)
@@ -355,7 +355,8 @@ import ConstraintSolver
   }
 
   /// Takes over a template that the solver is a copy of. Constraints of this tree that the template
-  /// lacks are added; its other ones are removed.
+  /// lacks are added. Those that this tree lacks are removed, except content sizes of the same
+  /// priority, which this tree takes over.
   func adopt(
     _ template: LayoutTemplate, _ ordered: [LayoutBox], held: [LayoutConstraint]
   ) throws(SolverError) {

@@ -3,7 +3,8 @@ import ConstraintSolver
 /// A solved system to be copied for other trees of its class. Boxes are identified by their number
 /// in the tree, constraints by their signatures.
 @MainActor final class LayoutTemplate {
-  /// A constraint without its constant; equal for the same one in another tree of the class.
+  /// A constraint without its constant; equal for the corresponding one in another tree of the
+  /// class.
   struct Signature: Equatable {
     struct Point: Equatable {
       let box: Int
@@ -20,7 +21,7 @@ import ConstraintSolver
   }
 
   struct Box {
-    /// `nil` if the box has none.
+    /// `nil` if no constraint mentions the box.
     let unknowns: LayoutBox.Unknowns?
     let solved: FractionalRect
   }

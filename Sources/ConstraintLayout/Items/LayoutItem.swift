@@ -2,12 +2,12 @@ import Geometry
 
 /// A node with a frame in a tree; the layout part of a view.
 ///
-/// The root of a tree has the engine: a cell is a root. The engine sets an item's frame as soon as
+/// The root of a tree, such as a cell, has the engine. The engine sets an item's frame as soon as
 /// an active constraint mentions the item; other items keep the frames they are given.
 ///
 /// References back to an item (from its subitems, box and guides) are `unowned`, and the item
-/// clears them when it ends: a weak one would make every retain and release of the item go by way
-/// of a side table, several times slower.
+/// clears them in its `deinit`: a weak one would make every retain and release of the item go
+/// through a side table, several times slower.
 @MainActor open class LayoutItem: LayoutAnchorProviding {
   /// The name in reports and in `--frames`.
   public var name: String
@@ -61,13 +61,14 @@ import Geometry
   isolated deinit {
     existingEngine?.system.removeAll()
     for child in children { child.superitem = nil }
-    while let constraint = held.popFirst() { hand(constraint) }
+    while let constraint = held.popFirst() { handDown(constraint) }
     for guide in guides { guide.forgetOwner() }
     box.end()
   }
 
-  /// Hands a constraint of a tree that ends to the child it is within, which is a root from now on.
-  private func hand(_ constraint: LayoutConstraint) {
+  /// Moves a constraint to the child whose subtree contains it, which is a root from now on; one
+  /// that this item holds itself becomes inactive.
+  private func handDown(_ constraint: LayoutConstraint) {
     guard let holder = constraint.holder, holder !== box, let item = holder.item else {
       constraint.holder = nil
       return
@@ -186,7 +187,7 @@ import Geometry
 
   // MARK: Tree
 
-  /// Adds an item after the subitems that are there; see `insertSubitem`.
+  /// Appends an item to the subitems; see `insertSubitem`.
   public func addSubitem(_ item: LayoutItem) { insertSubitem(item, at: subitems.count) }
 
   /// Inserts an item, removing it from its former superitem. An index out of range is clamped;
@@ -217,8 +218,8 @@ import Geometry
     root.didChangeDescendants()
   }
 
-  /// Removes the item from its superitem. Constraints that leave its subtree become inactive; those
-  /// within it go with it.
+  /// Removes the item from its superitem. Constraints between its subtree and the rest of the tree
+  /// become inactive; those within its subtree stay active.
   public func removeFromSuperitem() {
     guard let superitem else { return }
     let oldRoot = root
@@ -271,7 +272,7 @@ import Geometry
     return count
   }
 
-  // MARK: Layout, of the tree; by the root, whichever item is asked
+  // MARK: Layout, always of the whole tree, by the engine of its root
 
   /// Solves the tree at `width` columns, and sets the frames of all its items.
   ///
@@ -293,7 +294,7 @@ import Geometry
   }
 
   /// All constraints in force in the tree: those of code, guides and content sizes, and imposed
-  /// ones.
+  /// ones. Empty before the first layout.
   public var activeConstraints: [LayoutConstraint] {
     root.existingEngine?.constraintsInForce ?? []
   }
@@ -328,7 +329,7 @@ import Geometry
     if let existingEngine { return existingEngine }
     let engine = LayoutEngine(root: self)
     existingEngine = engine
-    engine.takeInTree()
+    engine.loadTree()
     return engine
   }
 }

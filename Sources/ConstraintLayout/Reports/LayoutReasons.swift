@@ -1,14 +1,14 @@
 import ConstraintSolver
 
-/// The reasons for the position of an item's edge.
+/// The reasons for the position of an item's edge, or for its size.
 @MainActor package struct LayoutReasons {
   /// The constraints that determine the edge, each after those that it builds upon: from the
   /// constants to the edge.
   package let chain: [LayoutConstraint]
-  /// Whether the edge could be elsewhere.
+  /// Whether the constraints leave the edge open.
   package let isOpen: Bool
-  /// The height imposed on the root afterwards, such as one rounded to whole rows; `nil` if there
-  /// was none. The chain is that of the root's own height.
+  /// The height imposed on the root, such as one rounded to whole rows; `nil` if the solver has
+  /// none, or if a constraint is broken. The chain is computed without it.
   package let imposed: LayoutConstraint?
 
   init(_ point: LayoutAnchorPoint, in system: LayoutSystem) {
@@ -37,7 +37,7 @@ import ConstraintSolver
     self.chain = chain
   }
 
-  /// By the source lines that made them, those of the engine first: contents and imposed sizes are
+  /// Sorts by source line, with those of guides and the engine first: content and imposed sizes are
   /// constants.
   private static func order(_ constraint: LayoutConstraint) -> (UInt, String) {
     (constraint.origin == .code ? constraint.source?.line ?? 0 : 0, constraint.description)
@@ -47,7 +47,7 @@ import ConstraintSolver
     Set(unknowns(of: constraint.first) + (constraint.second.map(unknowns) ?? []))
   }
 
-  /// The unknowns that an anchor is a sum of.
+  /// The unknowns that determine an anchor.
   private static func unknowns(of point: LayoutAnchorPoint) -> [Variable] {
     let unknowns = point.box.unknowns
     let isMirrored = point.box.item?.effectiveLayoutDirection == .rightToLeft

@@ -22,7 +22,7 @@ struct ColumnSet {
 
   mutating func removeAll() { words.update(repeating: 0, count: end - words) }
 
-  /// Copies a set of at most as many columns.
+  /// Copies the set of a tableau with at most as many columns.
   mutating func copy(_ other: ColumnSet) {
     words.update(from: other.words, count: other.end - other.words)
   }

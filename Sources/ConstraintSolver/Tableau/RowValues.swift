@@ -12,7 +12,8 @@ struct RowValues {
   private var violations = Violations()
 
   /// How far a row may be out of its bounds unnoticed. Markers of required constraints have
-  /// coefficients of about 1, so this is far below the precision that their numbers are rounded to.
+  /// coefficients of about 1, so the variables are off by about as much, far less than matters when
+  /// they are rounded to whole cells.
   static var tolerance: Double { 1e-9 }
 
   /// The count of numbers stored per row.
@@ -31,7 +32,7 @@ struct RowValues {
     violations = Violations()
   }
 
-  /// Copies the first `rows` rows of another.
+  /// Copies the first `rows` rows of another tableau's values.
   mutating func copy(_ other: RowValues, rows: Int) {
     values.update(from: other.values, count: rows)
     lower.update(from: other.lower, count: rows)
@@ -48,7 +49,7 @@ struct RowValues {
     (lower[row], upper[row])
   }
 
-  /// The bound that the row's value meets first on its way up or down.
+  /// The bound that limits the row's value on its way up or down.
   @inline(__always) func bound(_ row: Int, isUp: Bool) -> Double {
     isUp ? upper[row] : lower[row]
   }
@@ -118,7 +119,7 @@ struct RowValues {
     values[row] = min(max(values[row], lower[row]), upper[row])
   }
 
-  /// Moves the last row into the place of another.
+  /// Removes a row by moving the last one into its place.
   @inline(__always) mutating func remove(_ row: Int, last: Int) {
     violations.removed(row, movedLast: last)
     values[row] = values[last]

@@ -5,14 +5,14 @@
 /// 1. Labels (`basic`, `nonbasic`) are symbol ids; a pivot swaps one pair and moves no other.
 /// 2. Cells past `columnCount` of rows in use, and objective rows not in use, are zero, so that
 ///    kernels run over whole vectors of eight. Rows past `rowCount` are undefined.
-/// 3. The tableau knows nothing of what symbols mean; costs and the choice of bounds are the
-///    basis's.
+/// 3. The tableau does not know the meaning of symbols; the basis sets costs and chooses bounds.
 /// 4. `movable` holds the columns that may move. Most columns of a layout are markers of required
 ///    equations, which stay 0: a search for a column to move skips them.
 /// 5. A cell that is small relative to its row counts as zero: it is the remainder of cancelled
-///    terms, and must not be divided by (`smallestPivot`).
-/// 6. Each label has a weight, which moves with it between row and column. The weighted sum of the
-///    values, and that of the cells of any column, are numbers that the basis knows beforehand.
+///    terms, and must not be pivoted on (`smallestPivot`).
+/// 6. Each label has a weight, which moves with it between row and column. The basis knows in
+///    advance the weighted sum of the values and that of each column's cells, and uses them as
+///    checksums.
 struct Tableau: ~Copyable {
   private(set) var rowCount = 0
   private(set) var columnCount = 0
@@ -312,7 +312,8 @@ struct Tableau: ~Copyable {
   /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`.
   ///
   /// - Parameter isFresh: whether the column is zero in every other row and price.
-  /// - Returns: how far the column's symbol moves, and the weighted sum of all values with it.
+  /// - Returns: how far the column's symbol moves from 0, and by how much that changes the weighted
+  ///   sum of all values.
   mutating func pivot(
     row pivotRow: Int, column: Int, isFresh: Bool = false
   ) -> (step: Double, drift: Double) {

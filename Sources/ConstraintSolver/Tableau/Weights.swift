@@ -37,13 +37,14 @@ struct Weights {
     origin[~column] = weight
   }
 
-  /// Moves the last row into the place of another and leaves a 0: sums run over whole vectors.
+  /// Removes a row by moving the last one into its place, and leaves a 0 there, because sums run
+  /// over whole vectors.
   @inline(__always) mutating func remove(row: Int, last: Int) {
     origin[row] = origin[last]
     origin[last] = 0
   }
 
-  /// Moves the last column into the place of another.
+  /// Removes a column by moving the last one into its place, and leaves a 0 there.
   mutating func remove(column: Int, last: Int) {
     origin[~column] = origin[~last]
     origin[~last] = 0

@@ -5,10 +5,10 @@ public struct DemoPictures: Sendable {
   /// The prefix of the addresses that ``DemoTransport`` answers. No server has a name below
   /// `.invalid` (RFC 2606).
   public static let origin = "https://tideline.invalid"
-  /// Pixels of an author's picture in each direction.
+  /// The width and height of an author's picture in pixels.
   private static let iconEdge = 160
 
-  /// Pictures of this process.
+  /// The pictures that ``DemoTransport`` serves.
   public static let own = DemoPictures()
 
   private let template: String?
@@ -20,7 +20,7 @@ public struct DemoPictures: Sendable {
   /// Pictures of a real server, by a template for addresses of any size, such as
   /// `https://pictures.example/{width}x{height}`.
   ///
-  /// - Throws: ``DemoTemplateError`` if `template` is not one.
+  /// - Throws: ``DemoTemplateError`` if `template` is not such a template.
   public init(from template: String) throws(DemoTemplateError) {
     guard template.contains("{width}"), template.contains("{height}") else {
       throw DemoTemplateError(reason: "it needs {width} and {height} in it")
@@ -44,7 +44,8 @@ public struct DemoPictures: Sendable {
     address(width: 600, height: 450, path: "/pictures/\(name)")
   }
 
-  /// The address of a picture generated from `seed`. The first request for a flaky one fails.
+  /// The address of a picture generated from `seed`, or of a server's picture of the same size. The
+  /// first request for a flaky generated one fails.
   func made(width: Int, height: Int, seed: Int, isFlaky: Bool = false) -> String {
     address(
       width: width, height: height,

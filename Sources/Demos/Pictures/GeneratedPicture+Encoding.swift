@@ -6,7 +6,7 @@ extension GeneratedPicture {
 
   /// The picture as a JPEG file.
   ///
-  /// - Throws: ``GeneratedPictureError`` with the codec's message.
+  /// - Throws: ``GeneratedPictureError`` if the codec is missing or fails.
   func encoded() throws(GeneratedPictureError) -> DemoContent.Picture {
     guard let jpeg = Self.turboJPEG else { throw failure("libturbojpeg is not installed") }
     guard let compressor = jpeg.tjInitCompress() else { throw failure("no memory") }
@@ -30,7 +30,7 @@ extension GeneratedPicture {
   }
 }
 
-/// The reason why a picture of this size could not be encoded, in the codec's words.
+/// A picture of this size could not be encoded; `reason` is usually the codec's message.
 struct GeneratedPictureError: Error, CustomStringConvertible {
   let width: Int
   let height: Int

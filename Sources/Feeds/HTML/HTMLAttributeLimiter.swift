@@ -4,7 +4,7 @@ import System
 /// one with all before it, so a tag of a megabyte would take minutes.
 ///
 /// 1. Tags are read as libxml2 reads them: a value in quotes follows only a `=`; anything that is
-///    not a name is skipped up to the next blank.
+///    not a name is skipped up to the next blank or `>`.
 /// 2. Every `<` is examined, even in a value: whether it begins a tag depends on the preceding
 ///    text.
 /// 3. If values contain more `<` than can be examined in linear time, the rest is treated as text.

@@ -1,5 +1,5 @@
-/// An element of HTML, as far as its name decides: its effect on text, its traits, the attributes
-/// that hold addresses, and what ends it without an end tag.
+/// An HTML element, as far as its name determines it: its effect on text, its traits, the
+/// attributes that hold addresses, and how it ends if it hides content.
 struct HTMLElement: Sendable {
   /// The effect on text.
   enum Effect {
@@ -21,21 +21,22 @@ struct HTMLElement: Sendable {
     static let hides = Traits(rawValue: 1 << 1)
     /// It has neither content nor an end tag.
     static let void = Traits(rawValue: 1 << 2)
-    /// In a title, one tag of it is markup, even without attributes.
+    /// In a title, a single tag of it counts as markup, even without attributes.
     static let standsAlone = Traits(rawValue: 1 << 3)
-    /// In a title it is markup, although it has no effect.
+    /// In a title it counts as markup, although it has no effect.
     static let isInTitles = Traits(rawValue: 1 << 4)
     /// Its content is code: there are no addresses in it.
     static let opaque = Traits(rawValue: 1 << 5)
-    /// It is a picture, a film or another file, or encloses some.
+    /// It is a picture, a video or another file, or encloses some.
     static let media = Traits(rawValue: 1 << 6)
-    /// It belongs to the film or object in which it stands, and has no content.
+    /// It belongs to the media element that contains it, and has no content.
     static let mediaPart = Traits(rawValue: 1 << 7)
-    /// It describes the page or the object in which it stands.
+    /// It describes the page or the object that contains it.
     static let metadata = Traits(rawValue: 1 << 8)
     /// It divides a page.
     static let page = Traits(rawValue: 1 << 9)
-    /// A term, a definition or a reading ends before the next one even from inside of it.
+    /// While it is open, the next term, definition or reading still ends the one around it; other
+    /// blocks prevent that.
     static let isPassed = Traits(rawValue: 1 << 10)
   }
 
@@ -56,7 +57,8 @@ struct HTMLElement: Sendable {
     ])
   }
 
-  /// What ends an element, if it hides what follows it without an end (``HTMLEndTagRepair``).
+  /// How an element ends that would hide the rest of the text if it were left open
+  /// (``HTMLEndTagRepair``).
   enum Ending {
     /// The first end tag of its name: its content is not markup.
     case raw
@@ -82,7 +84,8 @@ struct HTMLElement: Sendable {
     self.ending = ending
   }
 
-  /// The element of that name; `nil` if it is none of HTML, or has neither effect nor traits.
+  /// The element of that name; `nil` if HTML has no such element, or it has neither effect nor
+  /// traits.
   ///
   /// - Complexity: O(1).
   init?(_ name: ElementName) {

@@ -16,12 +16,12 @@ struct HTMLTables {
   fileprivate struct Row {
     /// `nil` for a place that a cell to the left or in a row above spans.
     var cells: [Cell?] = []
-    /// Whether this is no row, but content between rows.
+    /// Whether this is content between rows rather than a row.
     var isStray = false
     /// The number of columns that its cell spans, if it has only one; otherwise 0.
     var span = 0
 
-    /// Whether it is no row, or its only cell spans several columns.
+    /// Whether it is content between rows, or its only cell spans several columns.
     var isWide: Bool { isStray || span > 1 && span == cells.count }
   }
 
@@ -34,7 +34,7 @@ struct HTMLTables {
     var reaches: [Int] = []
     /// The open cell.
     var cell: (start: Int, isHeader: Bool, columns: Int)?
-    /// The end of the paragraphs that belong to a row already.
+    /// The end of the paragraphs that have been assigned to rows.
     var end: Int
     var containsTable = false
   }

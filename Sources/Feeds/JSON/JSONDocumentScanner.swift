@@ -3,9 +3,9 @@
 /// 1. The format names the lists that hold items (``JSONFormat/Items``). The list of RSS in JSON,
 ///    which counts as JSON Feed, is `{"rss": {"channel": {"item": […]}}}`. A bare array is a list
 ///    of items in every format. An object without any list is itself one item, except in JSON Feed
-///    and if it is a collection.
-/// 2. A value that is incomplete in a piece is left to the next piece, which must begin with it, up
-///    to the final one. A value that grows past ``FeedLimits/itemBytes`` is skipped as it arrives,
+///    or if it is a collection.
+/// 2. The next piece must begin with the value that is incomplete in this one, unless this is the
+///    final piece. A value that grows past ``FeedLimits/itemBytes`` is skipped as it arrives,
 ///    so that memory is bounded.
 /// 3. The items of a thread are the posts nested in it (``JSONFormat/Thread``).
 /// 4. ``JSONScanner`` determines the structure, with its rules for damaged input.

@@ -38,7 +38,7 @@ struct BlueskyReader {
   let offset: Int
   let notes: ItemDiagnostics
 
-  /// The texts that it adds.
+  /// The texts that the reader adds to posts.
   enum Wording: String, GeneratedText {
     // Posts that are unavailable.
     case quotedPost = "quoted post"
@@ -69,8 +69,8 @@ struct BlueskyReader {
     return post
   }
 
-  /// A post with author and counts, whose content is in `record`, or a quoted one, whose content is
-  /// in `value`.
+  /// Converts a post with author and counts, whose content is in `record`, or a quoted one, whose
+  /// content is in `value`.
   private func post(_ view: JSONFields, depth: Int) -> Post {
     let uri = view.words("uri")
     var post = Post(id: uri ?? "byte \(offset)")

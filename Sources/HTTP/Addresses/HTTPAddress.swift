@@ -23,7 +23,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   private static func problem(of url: String, user: String?) -> String? {
     let reference = URLReference(url)
     guard let scheme = reference.scheme, scheme == "http" || scheme == "https" else {
-      let scheme = reference.scheme.map { "“\($0.prefix(40)):”" } ?? "what has no scheme"
+      let scheme = reference.scheme.map { "“\($0.prefix(40)):”" } ?? "an address without a scheme"
       return "\(scheme) cannot be opened, only http: and https: can"
     }
     guard let authority = reference.authority else {
@@ -44,8 +44,8 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
       let isNumber = port.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
       guard isNumber, let number = UInt16(port), number > 0 else {
         let isPlain = port.utf8.allSatisfy { $0 > 32 && $0 < 127 }
-        let shown = isPlain ? "“\(port.prefix(20))”" : "what follows the colon"
-        return "not a URL: \(shown) is no port, those are numbers from 1 to 65535"
+        let shown = isPlain ? "“\(port.prefix(20))”" : "the text after the colon"
+        return "not a URL: \(shown) is not a port number from 1 to 65535"
       }
     }
     if url.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
@@ -59,9 +59,9 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
 public struct HTTPLogin: Hashable, Sendable {
   /// The origin that they are for: scheme, host and port.
   public let origin: String
-  /// Decoded.
+  /// The user name, percent-decoded.
   public let name: String
-  /// Decoded; empty if the address has none.
+  /// The password, percent-decoded; empty if the address has none.
   public let password: String
 
   /// `nil` if `user`, in the form `name:password` of a URL, is empty, or `url` has no origin.

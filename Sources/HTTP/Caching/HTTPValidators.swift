@@ -1,7 +1,7 @@
 /// The validators of an earlier answer (RFC 9110, 8.8), as its server wrote them.
 ///
-/// They are sent only to the address of that answer, also along a chain of redirects: another
-/// address knows nothing of them, and may have an entity with the same tag.
+/// They are sent only to the address of that answer, even along a chain of redirects: they mean
+/// nothing at another address, which may have an entity with the same tag.
 package struct HTTPValidators: Hashable, Sendable {
   /// The address of the answer, after redirects.
   package let address: String

@@ -23,7 +23,7 @@ package struct CivilTime: Hashable {
   }
 
   /// Seconds since 1970; `nil` if a field is out of range. Second 60 is second 0 of the next
-  /// minute, and 24:00 is 0:00 of the next day; at the end of the last year they are no time.
+  /// minute, and 24:00 is 0:00 of the next day; at the end of the last year both are out of range.
   package var seconds: Double? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -45,8 +45,8 @@ package struct CivilTime: Hashable {
 }
 
 extension CivilTime {
-  /// The inverse, `civil_from_days` of the same source. Times beyond the years ±200,000 are
-  /// clamped.
+  /// The inverse of ``seconds``, after `civil_from_days` of the same source. Times more than 6e12
+  /// seconds from 1970, about 190,000 years, are clamped.
   package init(seconds: Double) {
     let bounded = seconds.isFinite ? min(max(seconds, -6e12), 6e12) : 0
     let whole = Int(bounded.rounded(.down))

@@ -7,7 +7,7 @@
 ///    colons, a zone; of the remaining numbers, the first that can be a day is the day and the
 ///    other the year.
 /// 4. An unknown or ambiguous zone counts as none: the date is read as UTC, and the result says so.
-///    With a field out of its range it is no date.
+///    A text with a field out of range is not a date.
 /// 5. Dates of the years 0 and 1 are refused: 1 January of the year 1 is the zero value of several
 ///    languages, and feeds write it for a missing date.
 package enum DateParser {
@@ -19,12 +19,12 @@ package enum DateParser {
     package var hasZone: Bool
   }
 
-  /// Seconds since 1970; `nil` if `text` is no date. Without a zone it is read as UTC.
+  /// Seconds since 1970; `nil` if `text` is not a date. Without a zone it is read as UTC.
   ///
   /// - Complexity: O(n) in the first 200 bytes of `text`.
   package static func seconds(_ text: String) -> Double? { moment(text)?.seconds }
 
-  /// The moment that `text` names; `nil` if it is no date.
+  /// The moment that `text` names; `nil` if it is not a date.
   ///
   /// - Complexity: O(n) in the first 200 bytes of `text`.
   package static func moment(_ text: String) -> Moment? {
@@ -56,7 +56,8 @@ package enum DateParser {
     return beyond == 0 && time.year >= firstYear ? time.seconds : nil
   }
 
-  /// The number that `count` digits write from `first` on; a byte that is no digit changes `beyond`.
+  /// The number written in `count` digits from `first` on. A byte that is not a digit sets
+  /// `beyond`.
   @inline(__always)
   private static func number(
     _ bytes: UnsafeBufferPointer<UInt8>, _ first: Int, _ count: Int, _ beyond: inout UInt8
@@ -186,8 +187,8 @@ package enum DateParser {
     return moment(of: result, offset: words.offset(zone))
   }
 
-  /// `1/10/2020` in American order, `10.1.2020` in European order; but the other one if only that
-  /// gives a date or fits the preceding day of the week.
+  /// `1/10/2020` in American order, `10.1.2020` in European order; but in the other order if only
+  /// that gives a date or fits the preceding day of the week.
   private static func numeric(_ words: DateWords) -> Moment? {
     guard let place = words.all.firstIndex(where: { $0.contains(where: DateWords.isDigit) }) else {
       return nil

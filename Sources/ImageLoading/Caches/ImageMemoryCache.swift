@@ -1,20 +1,20 @@
 import Caches
 import Pixels
 
-/// A loader's memory of pictures by their addresses: pixels, sizes and damage.
+/// A loader's memory caches, by the pictures' addresses: pixels, sizes and damage.
 ///
-/// Addresses count as well, since one may be as long as its picture (`data:`).
+/// Addresses count toward the limits, since one may be as long as its picture (`data:`).
 struct ImageMemoryCache {
-  /// Maximum bytes of the addresses of known sizes, and of those of known damage: 20,000 of 1,600
-  /// each.
+  /// Maximum bytes of the addresses in `sizes`, and of those in `knownDamage`: 20,000 addresses of
+  /// 1,600 bytes.
   static let addressBytes = 32_000_000
-  /// The address of a kept picture counts if it is longer than this.
+  /// The length in bytes above which an address adds to the cost of its picture's pixels.
   static let countedAddressLength = 8_192
 
   private let keepsPixels: Bool
   private var images: LRUCache<String, LoadedImage>
   private var sizes: LRUCache<String, PixelSize>
-  private var damages: LRUCache<String, ImageError>
+  private var knownDamage: LRUCache<String, ImageError>
 
   init(_ configuration: ImageLoaderConfiguration) {
     keepsPixels = configuration.usesCache
@@ -24,25 +24,26 @@ struct ImageMemoryCache {
       evictionBatch: configuration.memoryCacheEvictionBatch)
     sizes = LRUCache(
       maximumCost: Self.addressBytes, maximumCount: configuration.maximumKnownSizes)
-    damages = LRUCache(
+    knownDamage = LRUCache(
       maximumCost: Self.addressBytes, maximumCount: configuration.retries.maximumFailures)
   }
 
-  /// Bytes of pixels and of long addresses, and the number of pictures.
+  /// Bytes of pixels and of long addresses.
   var bytes: Int { images.totalCost }
+  /// The number of pictures.
   var count: Int { images.count }
 
   mutating func image(for url: String) -> LoadedImage? { images.value(for: url) }
   mutating func size(of url: String) -> PixelSize? { sizes.value(for: url) }
-  func damage(of url: String) -> ImageError? { damages.peek(url) }
+  func damage(of url: String) -> ImageError? { knownDamage.peek(url) }
 
   mutating func note(_ size: PixelSize, of url: String) {
     sizes.insert(size, for: url, cost: url.utf8.count)
   }
 
   mutating func keep(_ image: LoadedImage, for url: String) {
-    damages.remove(url)
-    if let damage = image.damage { damages.insert(damage, for: url, cost: url.utf8.count) }
+    knownDamage.remove(url)
+    if let damage = image.damage { knownDamage.insert(damage, for: url, cost: url.utf8.count) }
     guard keepsPixels else { return }
     let address = url.utf8.count > Self.countedAddressLength ? url.utf8.count : 0
     images.insert(image, for: url, cost: image.pixels.byteCount + address)
@@ -50,8 +51,8 @@ struct ImageMemoryCache {
 
   /// Removes a damaged picture, so that it is fetched again.
   mutating func removeDamaged(_ url: String) {
-    guard damages.peek(url) != nil else { return }
-    damages.remove(url)
+    guard knownDamage.peek(url) != nil else { return }
+    knownDamage.remove(url)
     images.remove(url)
   }
 

@@ -7,8 +7,9 @@
 @MainActor package final class ArrivalGate {
   /// True between `pause()` and `resume()`.
   package private(set) var isPaused = false
+  /// The arrivals, each with the ID of its picture, the oldest first.
   private var held: [(picture: UInt64, perform: () -> Void)] = []
-  /// Whether a picture is still wanted.
+  /// Whether the picture with an ID is still wanted.
   private let isWanted: (UInt64) -> Bool
   /// Called when an arrival was held back.
   private let didHold: () -> Void
@@ -32,7 +33,7 @@
     while admitNext() {}
   }
 
-  /// Admits the oldest arrival, or the oldest of `preferred` if that is held.
+  /// Admits the oldest arrival of the picture `preferred`, or else the oldest of any picture.
   ///
   /// - Returns: false if none is held.
   /// - Complexity: O(n) in the arrivals held.

@@ -5,9 +5,9 @@ import Pixels
 import System
 
 /// One fetch, off the main actor: streams the bytes, reads the header from the first of them, and
-/// fails as soon as it is clear that they are no picture.
+/// fails as soon as it is clear that they are not a picture.
 struct ImageFetch: Sendable {
-  /// The reason why it has failed.
+  /// Why a fetch has failed.
   struct Failure: Error {
     let error: ImageError
     /// The delay in seconds that the server asks for, if any.
@@ -19,9 +19,9 @@ struct ImageFetch: Sendable {
   enum Report: Sendable {
     case received(total: Int, expected: Int?)
     case size(PixelSize)
-    /// It was found on the disk.
+    /// The picture was found on the disk.
     case diskHit
-    /// It was found on the disk, and its server has confirmed it.
+    /// The picture was found on the disk, and its server has confirmed it.
     case revalidated
   }
 
@@ -30,7 +30,7 @@ struct ImageFetch: Sendable {
     case nothing
     /// The bytes of a whole picture; if `isFresh` is false, it has to be revalidated afterwards.
     case bytes([UInt8], isFresh: Bool)
-    /// Its server responded recently that there is none.
+    /// Its server responded recently that the picture does not exist.
     case failure(ImageError)
   }
 
@@ -86,7 +86,7 @@ struct ImageFetch: Sendable {
     if let size = try header.check(bytes, isAll: true) { await report(.size(size)) }
   }
 
-  /// The whole bytes of a picture, which begin like one within the limits.
+  /// All bytes of the picture; their header is that of a picture within the limits.
   func run(
     report: @Sendable (Report) async -> Void
   ) async throws(Failure) -> [UInt8] {
@@ -115,7 +115,7 @@ struct ImageFetch: Sendable {
 
   /// Sends the request, as a revalidation if there is a stored response to confirm.
   ///
-  /// - Parameter isRefresh: whether to revalidate also a picture that may be shown without that.
+  /// - Parameter isRefresh: whether to revalidate even a stale picture that may be shown meanwhile.
   private func send(
     isRefresh: Bool = false, report: @Sendable (Report) async -> Void
   ) async throws -> [UInt8] {
@@ -159,7 +159,7 @@ struct ImageFetch: Sendable {
     }
   }
 
-  /// The stale body, if it may be shown because of `error`.
+  /// The stale body, if it may be shown instead of `error`.
   private func body(of stale: StoredResponse, insteadOf error: any Error) async -> [UInt8]? {
     guard let cache else { return nil }
     let isDisconnected: Bool
@@ -186,7 +186,7 @@ struct ImageFetch: Sendable {
       decoder: decoder, mediaType: response.mediaType, configuration)
     var bytes: [UInt8] = []
     var reported = 0
-    // Of a small picture a few steps are reported, too.
+    // A small picture, too, reports its progress in a few steps.
     let interval = min(
       Self.reportInterval, max(Self.shortestReportInterval, (expected ?? .max) / 6))
     if let expected {

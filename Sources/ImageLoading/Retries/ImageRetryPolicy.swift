@@ -4,14 +4,14 @@ import HTTP
 public struct ImageRetryPolicy: Hashable, Sendable {
   /// Number of requests for a picture until it counts as failed, at least 1. 4 by default.
   public var maximumAttempts = 4
-  /// Seconds before the first retry, doubled with each further one; each delay is random between
-  /// half of that and all of it. 1.5 by default.
+  /// Seconds before the first retry, doubled with each further one; each delay is a random time
+  /// between half of that and all of it. 1.5 by default.
   public var firstDelay = 1.5
-  /// Maximum delay in seconds, however often it has failed and whatever the server asks for: if it
-  /// asks for more, the picture counts as failed until then. 60 by default.
+  /// Maximum delay in seconds, however often the picture has failed. If the server asks for more,
+  /// the picture counts as failed, at least until then. 60 by default.
   public var longestDelay = 60.0
-  /// Seconds for which a failed picture is not requested, unless `tryAgain` is called. 300 by
-  /// default.
+  /// Seconds for which a picture is not requested after its last attempt has failed, unless
+  /// `tryAgain` is called; a permanent failure lasts until then. 300 by default.
   public var failureLifetime = 300.0
   /// Number of failures remembered; the least recently used are forgotten first. 4,096 by default.
   public var maximumFailures = 4_096

@@ -2,34 +2,35 @@ import Dispatch
 import TerminalApp
 import TerminalViews
 
-/// Moves a list as a flung one moves on a touch screen: fast at first, then ever slower.
+/// Scrolls a list like a fling on a touch screen: fast at first, then ever more slowly.
 ///
-/// A timer exists only during a fling. Any other move of the reader ends it.
+/// A timer exists only during a fling. If the user scrolls by other means, the fling ends.
 @MainActor final class Fling {
-  /// Lines that the first frame moves by.
+  /// Lines by which the first step scrolls.
   private static let firstStep = 40.0
-  /// The share of its speed that the list keeps from one frame to the next.
-  private static let friction = 0.94
+  /// The share of its speed that the list keeps from one step to the next.
+  private static let retention = 0.94
   private static let interval = DispatchTimeInterval.milliseconds(33)
 
   private let pane: ListPane
   weak var application: TerminalApplication?
   private var timer: (any DispatchSourceTimer)?
-  /// Lines a frame, down if positive.
+  /// Lines per step, down if positive.
   private var speed = 0.0
-  /// The reader's moves as of the last step.
+  /// The pane's move count after the last step.
   private var moves = 0
 
   init(of pane: ListPane) { self.pane = pane }
 
   isolated deinit { timer?.cancel() }
 
-  /// Adds to the speed; without animations the list moves once by all the lines.
+  /// Starts a fling, or speeds up the present one; without animations the list scrolls at once by
+  /// all the lines of a fling.
   func begin(down: Bool) {
     let step = down ? Self.firstStep : -Self.firstStep
     guard application?.reducesMotion == false else {
       speed = 0
-      move(by: Int(step / (1 - Self.friction)))
+      move(by: Int(step / (1 - Self.retention)))
       return
     }
     speed = (speed > 0) == down ? speed + step : step
@@ -56,7 +57,7 @@ import TerminalViews
 
   private func step() {
     let lines = Int(speed.rounded())
-    speed *= Self.friction
+    speed *= Self.retention
     if lines == 0 || move(by: lines) != lines { end() }
   }
 

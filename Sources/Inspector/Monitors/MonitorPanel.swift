@@ -12,12 +12,12 @@ import TerminalViews
   func didClose()
   /// Called in each frame, after the list's layout.
   func observe()
-  /// Draws what was observed.
+  /// Draws the observed state.
   func draw(in canvas: inout Canvas, area: Rect, theme: Theme)
 }
 
-/// A panel beside a list, or below it on a narrow screen, with a monitor that is open from the
-/// start. It reads only, and never requests a frame.
+/// A panel beside a list, or below it on a narrow screen, that shows a monitor and is open from the
+/// start. It only reads the program's state, and never requests a frame.
 @MainActor package final class MonitorPanel: View, SidePanel {
   private static let narrowestSideBySide = 76
   private static let widths = 38...64

@@ -1,11 +1,11 @@
 /// The dates by which the items of a document are sorted.
 ///
-/// 1. A date counts, unless it is later than the moment at which the item was first seen: then that
-///    moment does. So no item stands on top for ever.
-/// 2. An item without a date counts as of the moment it was first seen; in the first document of a
-///    feed it stands with its neighbour: the newer one, or else the older one.
-/// 3. Items with the same date stand as in the document, which is newest first unless most of its
-///    dates ascend.
+/// 1. An item is sorted by its own date, or by the time at which it was first seen if that is
+///    earlier, so that no item with a date in the future stays on top.
+/// 2. An item without a date gets the time at which it was first seen; in the first document of a
+///    feed, it gets the date of its neighbour: the newer one, or else the older one.
+/// 3. Items with the same date keep the order of the document, which is newest first unless most of
+///    its dates ascend.
 struct ItemDates {
   /// In milliseconds since 1970, for each item.
   let dates: [Int64]
@@ -13,7 +13,8 @@ struct ItemDates {
   let isDescending: Bool
 
   /// - Parameters:
-  ///   - now: when items without a `firstSeen` are first seen, in milliseconds since 1970.
+  ///   - published: the items' own dates, in milliseconds since 1970; `nil` for none.
+  ///   - now: the time at which the items are first seen, in milliseconds since 1970.
   ///   - isFirst: whether it is the first document of the feed.
   /// - Complexity: O(n).
   init(published: [Int64?], now: Int64, isFirst: Bool) {

@@ -36,7 +36,7 @@ package struct NewItem: Hashable, Sendable {
   /// Seconds since 1970.
   package var published: Double?
   package var body: ItemBody
-  /// Stands for the content: an item is changed if its hash is.
+  /// The hash of the content: an item has changed if its hash has.
   package var hash: UInt64
 
   /// - Parameter hash: by default that of `body`.
@@ -79,7 +79,7 @@ extension ItemBody {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
-  /// The value of the column: a line is text, so that it can be read with any tool.
+  /// The value of the column: a line is stored as text, so that any SQLite tool can show it.
   var column: SQLiteValue {
     let coded = coded
     return coded.isLine ? .text(String(decoding: coded.bytes, as: UTF8.self)) : .bytes(coded.bytes)

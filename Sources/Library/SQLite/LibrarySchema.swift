@@ -1,8 +1,8 @@
 /// The tables of a library, by versions.
 ///
-/// `user_version` counts them, and a later version is made of the one before it by a migration. The
-/// rule by which items are recognized (``ItemIdentity``) belongs to the version as well: another
-/// rule needs a migration that computes all keys again.
+/// `user_version` is the number of the version; a migration makes each version from the one before
+/// it. The rule by which items are recognized (``ItemIdentity``) belongs to the version as well:
+/// another rule needs a migration that computes all identities again.
 struct LibrarySchema: Sendable {
   /// The script of each version, from 1 on.
   let scripts: [String]
@@ -22,24 +22,26 @@ struct LibrarySchema: Sendable {
     case old(Int)
   }
 
-  /// The state of a file, which others may change meanwhile.
+  /// The state of a file at this moment; other programs may change it at any time.
   func currentState(of connection: SQLiteConnection, file: String) throws(LibraryError) -> State {
     try connection.run("BEGIN")
     defer { connection.rollBack() }
     return try state(of: connection, file: file)
   }
 
-  /// Compares the version of a file. The caller has begun a transaction: a file that another
-  /// program is just making would contradict itself.
+  /// The state of a file. The caller has begun a transaction, without which the values could
+  /// contradict each other while another program creates the file.
   ///
   /// - Throws: `LibraryError` if it is another program's or a later version's.
   private func state(of connection: SQLiteConnection, file: String) throws(LibraryError) -> State {
-    let mark = try connection.number("PRAGMA application_id")
+    let applicationID = try connection.number("PRAGMA application_id")
     let found = Int(try connection.number("PRAGMA user_version"))
-    if mark == 0, found == 0, try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
+    if applicationID == 0, found == 0,
+      try connection.number("SELECT count(*) FROM sqlite_schema") == 0
+    {
       return .empty
     }
-    guard mark == Self.applicationID, found > 0 else {
+    guard applicationID == Self.applicationID, found > 0 else {
       throw LibraryError(.notALibrary, file: file)
     }
     guard found <= version else {
@@ -48,8 +50,8 @@ struct LibrarySchema: Sendable {
     return found == version ? .current : .old(found)
   }
 
-  /// Makes the present version of an empty or older file. Each version is one transaction; if
-  /// another program is faster, its work counts.
+  /// Migrates an empty or older file to the current version. Each version is one transaction; a
+  /// migration that another program has made meanwhile is not repeated.
   func migrate(_ connection: SQLiteConnection, file: String) throws(LibraryError) {
     while try currentState(of: connection, file: file) != .current {
       try connection.transaction { (connection) throws(LibraryError) in
@@ -66,11 +68,11 @@ struct LibrarySchema: Sendable {
     }
   }
 
-  /// Times are milliseconds since 1970. Keys are never used again: the log of markings, other
-  /// programs and the screen hold them.
+  /// Times are milliseconds since 1970. Keys are never reused, because the log of markings, other
+  /// programs and the screen keep them.
   ///
-  /// An item is narrow, since lists go through many; its body stands apart. Unread items are rows
-  /// of their own, so that marking changes nothing else (``UnreadTable``).
+  /// Rows of `item` are narrow, because timelines scan many of them; bodies have their own table.
+  /// Unread items are rows of `unread`, so that marking changes no item (``UnreadTable``).
   private static let first = """
     CREATE TABLE feed (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -4,14 +4,14 @@ struct ItemTable {
 
   init(_ connection: SQLiteConnection) { self.connection = connection }
 
-  /// At most `count` places after another one, newest first.
+  /// At most `count` places after `place`, or from the start, newest first.
   ///
-  /// - Complexity: O(count) but for `saved`, which is sorted.
+  /// - Complexity: O(count); for `saved`, O(n log n) in the saved items, which are sorted first.
   func places(
     in scope: FeedScope, after place: ItemPlace?, count: Int
   ) throws(LibraryError) -> [ItemPlace] {
     guard let place else { return try places(in: scope, count: count) }
-    // Two conditions that the index answers; joined by “or” they would be tried on each row.
+    // Two queries that the index answers: a single condition with OR would be tested on each row.
     let sameDate = try places(
       in: scope, "AND item.date = ? AND item.id > ?",
       [.integer(place.date), SQLiteValue(place.item)], count: count)
@@ -46,7 +46,7 @@ struct ItemTable {
     }
   }
 
-  /// The item of a feed with a key.
+  /// The item of a feed with the identity `uid`.
   func item(_ uid: [UInt8], of feed: FeedID) throws(LibraryError) -> KnownItem? {
     try connection.row(
       "SELECT id, hash, is_held, title, link FROM item WHERE feed = ? AND uid = ?",
@@ -73,7 +73,7 @@ struct ItemTable {
   }
 }
 
-/// An item that is in the library, as far as a document may change it.
+/// An item in the library, with the columns that a new document is compared with.
 struct KnownItem {
   let id: ItemID
   let hash: UInt64

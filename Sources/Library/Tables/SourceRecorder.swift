@@ -1,11 +1,12 @@
 /// Writes the items of a source that is read in parts, into a temporary library.
 ///
-/// 1. The key of an item is made of its feed's and its number, so the order of items of one date does
-///    not depend on which source is read first.
-/// 2. An item with an identity that the library has is the same item, and keeps its key; but if the
-///    present reading has met it already, it is a repetition, and an item of its own.
-/// 3. What was read is held. At the end of a reading, items that are not held are gone.
-/// 4. No item is unread: marks are kept only in a library that stays.
+/// 1. The key of an item is made of its feed's key and its number, so the order of items with the
+///    same date does not depend on which source is read first.
+/// 2. An item whose identity the library has is the same item, and keeps its key; but if the present
+///    reading has met that identity already, it is a repetition, and an item of its own.
+/// 3. Items that were read and have an identity are held. The others are deleted at the end of the
+///    reading if the caller asks for it.
+/// 4. No item is marked unread: marks are only for permanent libraries.
 struct SourceRecorder {
   private let connection: SQLiteConnection
   private let feed: FeedID
@@ -18,7 +19,7 @@ struct SourceRecorder {
     self.now = now
   }
 
-  /// The most items of one identity in a source; further ones are left out.
+  /// The maximum number of items of one identity in a source; further ones are left out.
   private static let repetitions = 1_000_000
 
   func begin() throws(LibraryError) {
@@ -54,7 +55,7 @@ struct SourceRecorder {
       return try insert(item, uid: identity, isHeld: true, in: &changes)
     }
     if !first.isHeld { return try update(first, to: item, isHeld: true, in: &changes) }
-    // Repetitions are numbered without gaps: the first free number is found by halving.
+    // Repetitions are numbered without gaps: a binary search finds the first free number.
     let uid = { (number: Int) in identity + Self.bytes(Int64(number)) }
     var (low, high) = (1, 2)
     while high < Self.repetitions, try known(uid(high))?.isHeld == true {
@@ -99,7 +100,7 @@ struct SourceRecorder {
     _ item: SourceItem, uid: [UInt8], isHeld: Bool, in changes: inout FetchChanges
   ) throws(LibraryError) {
     let key = SourceItem.key(feed: feed, number: item.number)
-    // A date later than now would stand on top for ever.
+    // An item with a later date would stay on top.
     let date = min(item.date, now)
     guard let key else { return }
     let inserted = try connection.run(
@@ -119,7 +120,7 @@ struct SourceRecorder {
   ///
   /// - Parameters:
   ///   - failure: why it failed, in a clause; `nil` if it did not.
-  ///   - dropsGoneItems: deletes the items that were not read.
+  ///   - dropsGoneItems: deletes the items that are not held; see rule 3.
   /// - Returns: whether items were deleted.
   func end(title: String, failure: String?, dropsGoneItems: Bool) throws(LibraryError) -> Bool {
     if let failure {

@@ -2,7 +2,7 @@ import Feeds
 import HTTP
 import Library
 
-/// The result of asking for a feed once, with what decides when it is asked again.
+/// The result of fetching a feed once, with the facts that decide when it is fetched again.
 package struct FetchAnswer: Sendable {
   package enum Result: Sendable {
     case document(FetchedDocument)
@@ -11,9 +11,9 @@ package struct FetchAnswer: Sendable {
   }
 
   package var result: Result
-  /// Seconds for which the answer stays fresh by its `Cache-Control`, counted from now.
+  /// Seconds for which the answer stays fresh by its `Cache-Control`, counted from its arrival.
   package var maxAge: Double?
-  /// The address of the answer, if every redirect on the way was permanent; `nil` without redirects.
+  /// The address of the answer, if it came by redirects and each of them was permanent.
   package var permanentTarget: String?
 
   package init(_ result: Result, maxAge: Double? = nil, permanentTarget: String? = nil) {
@@ -22,7 +22,7 @@ package struct FetchAnswer: Sendable {
     self.permanentTarget = permanentTarget
   }
 
-  /// An answer with the fields of a response.
+  /// An answer with `maxAge` and `permanentTarget` taken from `response`.
   init(_ result: Result, by response: HTTPResponse) {
     self.result = result
     if let maxAge = CacheControl(response.headers).maxAge {
@@ -50,9 +50,9 @@ package struct FetchFailure: Error, Hashable, Sendable, CustomStringConvertible 
   package enum Reason: Hashable, Sendable {
     /// The exchange failed.
     case exchange(HTTPError)
-    /// An answer without success.
+    /// The answer has a status other than success.
     case status(Int)
-    /// The answer is no feed; the reason as one clause.
+    /// The answer is not a feed; the reason as one clause.
     case notAFeed(String)
     /// The answer is a web page.
     case webPage
@@ -61,7 +61,7 @@ package struct FetchFailure: Error, Hashable, Sendable, CustomStringConvertible 
   package let reason: Reason
   /// The seconds that the server asks to wait; `nil` if it does not.
   package let requestedDelay: Double?
-  /// The host that answered, if it is not the one that was asked.
+  /// The host that answered, if it is not the one that was requested.
   package let host: String?
 
   package init(_ reason: Reason, requestedDelay: Double? = nil, host: String? = nil) {
@@ -70,7 +70,7 @@ package struct FetchFailure: Error, Hashable, Sendable, CustomStringConvertible 
     self.host = host
   }
 
-  /// Whether no server was reached, which may be the fault of this computer's network.
+  /// Whether no answer arrived, perhaps because this computer's network is down.
   package var isWithoutAnswer: Bool {
     switch reason {
     case .exchange(.unreachable), .exchange(.timeout), .exchange(.unavailable): true

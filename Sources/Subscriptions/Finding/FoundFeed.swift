@@ -4,15 +4,15 @@ import HTTP
 package struct FoundFeed: Hashable, Sendable {
   /// Its http(s) address.
   package let address: String
-  /// Its own title, or the one of the page or list that names it; empty if none is known.
+  /// Its own title, or the one that the page or list gives it; empty if none is known.
   package let title: String
   /// The name that a list gives it, if that is not its title.
   package let ownName: String?
-  /// The page or list that names it; `nil` if it was asked for itself.
+  /// The page or list that names it; `nil` if its own address was requested.
   package let namedBy: String?
-  /// The folders and categories of a list.
+  /// The folders and categories that a list puts it in.
   package let tags: [String]
-  /// How far the address may lead, by the page or list that names it.
+  /// The addresses that a request for it may reach, given the page or list that names it.
   package let reach: RequestScope
 
   package init(
@@ -30,11 +30,11 @@ package struct FoundFeed: Hashable, Sendable {
 
 /// The result of looking for a feed.
 package enum FeedFinding: Hashable, Sendable {
-  /// A feed, whose answer was read.
+  /// A feed, which was fetched and read.
   case feed(FoundFeed)
-  /// Several feeds of a page, the best first, none of which was asked for.
+  /// Several feeds of a page, the best first, none of which was fetched.
   case choice([FoundFeed])
-  /// The feeds of a list, none of which was asked for. `omission` is a clause about those that
+  /// The feeds of a list, none of which was fetched. `omission` is a clause about those that
   /// cannot be followed; `nil` if there are none.
   case list([FoundFeed], omission: String?)
 }
@@ -42,11 +42,11 @@ package enum FeedFinding: Hashable, Sendable {
 /// Why no feed was found.
 package struct FeedFindingError: Error, Hashable, Sendable {
   package enum Reason: Error, Hashable, Sendable {
-    /// The text names nothing that can be asked for; why, as one clause.
+    /// The text names nothing that can be requested; the reason, as one clause.
     case unusable(String)
-    /// The server could not be asked.
+    /// The fetch failed.
     case remote(FetchFailure)
-    /// Everything that was tried is no feed; a clause about it.
+    /// None of the addresses tried is a feed; the reason, as one clause.
     case nothing(String)
   }
 
@@ -54,7 +54,7 @@ package struct FeedFindingError: Error, Hashable, Sendable {
   package let name: String
   package let reason: Reason
 
-  /// One line with the name.
+  /// The error as one line, which begins with the name.
   package var message: String {
     switch reason {
     case .unusable(let why), .nothing(let why): "\(name): \(why)"

@@ -3,7 +3,7 @@ import Library
 import Synchronization
 import System
 
-/// Asks the feeds of a library, and records their answers as they arrive.
+/// Fetches the feeds of a library, and records their answers as they arrive.
 ///
 ///     library ──▶ due feeds ──▶ queue ──▶ fetch ──▶ policy ──▶ library
 ///                                 ▲                   │
@@ -11,16 +11,18 @@ import System
 ///
 /// 1. The actor owns the queue and sends all events, in order. Fetching, reading and writing run on
 ///    threads of this module.
-/// 2. Each answer is one transaction. An answer that cannot be written leaves the feed due.
-/// 3. Without a network, or with a library that is not written, nothing is asked.
-/// 4. A feed that was never read, and whose address leads to a web page, is the first feed that the page
-///    names. A page in place of a feed that was read before is a failure: it may ask to log in.
-/// 5. One timer: for the deadlines of requests, the turns of hosts and, if feeds are refreshed by
-///    themselves, the next due feed. It is not armed while there is none of them.
+/// 2. The items and the next time of an answer are one transaction. If it fails, the feed stays due.
+/// 3. If the library is read-only, nothing is fetched. Until a server has answered, a feed whose
+///    server cannot be reached is fetched again without back-off: the network may be down.
+/// 4. If a feed was never read, and its address leads to a web page, the first feed that the page
+///    names takes its place. A page in place of a feed that was read before is a failure: it may ask
+///    to log in.
+/// 5. One timer serves the deadlines of requests, the turns of hosts and, if feeds are refreshed
+///    automatically, the next due feed. It is not armed while there is none of these.
 package actor FeedRefresher {
-  /// The seconds between two looks for due feeds; also bounds the rate of failures to write.
+  /// The minimum seconds between two automatic refreshes; also bounds the rate of failed writes.
   static let rest = 60.0
-  /// The longest time between them. `1 d`
+  /// The maximum seconds until the timer fires for the next due feed: one day.
   static let longestRest = 86_400.0
   private static let threads = WorkerThreads(
     limit: WorkerThreads.defaultLimit, niceness: WorkerThreads.backgroundNiceness)
@@ -34,11 +36,11 @@ package actor FeedRefresher {
   private var jobs: [FeedID: Job] = [:]
   private var summary = RefreshSummary()
   private var waiters: [CheckedContinuation<RefreshSummary, Never>] = []
-  /// Whether a server has answered since the refresher was made.
+  /// Whether a server has answered since the refresher was created.
   private var hasReachedServer = false
   private var automation = Automation.off
 
-  /// A feed that waits or is being asked.
+  /// A feed that waits or is being fetched.
   private struct Job {
     let feed: Feed
     var task: Task<Void, Never>?
@@ -46,10 +48,10 @@ package actor FeedRefresher {
     var isDropped = false
   }
 
-  /// Whether feeds are refreshed by themselves.
+  /// Whether feeds are refreshed automatically.
   private enum Automation {
     case off
-    /// Not before this time of the steady clock.
+    /// The next automatic refresh begins no earlier than this time of the steady clock.
     case on(notBefore: Double)
   }
 
@@ -65,7 +67,7 @@ package actor FeedRefresher {
     self.onEvent = onEvent
   }
 
-  /// Decides when feeds are asked, from the next answer on.
+  /// The policy that decides when feeds are fetched; a new one applies from the next answer on.
   package nonisolated var policy: RefreshPolicy {
     get { rules.withLock { $0 } }
     set { rules.withLock { $0 = newValue } }
@@ -73,36 +75,36 @@ package actor FeedRefresher {
 
   // MARK: Refreshing
 
-  /// Asks the feeds that are demanded, and returns when no feed is waiting or being asked any more.
-  /// Cancelling the task ends the requests.
+  /// Fetches the feeds that are demanded, and returns when no feed is waiting or being fetched.
+  /// Cancelling the task cancels all requests, including those of other calls.
   ///
-  /// - Returns: the numbers of all feeds that were asked since there were none.
+  /// - Returns: the counts of all refreshes since no feed was waiting or being fetched.
   @discardableResult package nonisolated func refresh(_ demand: RefreshDemand) async
     -> RefreshSummary
   {
     await withTaskCancellationHandler {
       await withTaskExecutorPreference(Self.threads) {
         await begin(demand)
-        return await ending()
+        return await waitForEnd()
       }
     } onCancel: {
       Task(executorPreference: Self.threads) { await self.cancel() }
     }
   }
 
-  /// Refreshes feeds by themselves when they are due, until `stop`.
+  /// Refreshes feeds automatically when they are due, until `stop`.
   package nonisolated func start() {
     Task(executorPreference: Self.threads) { await self.automate() }
   }
 
-  /// Ends what `start` began.
+  /// Ends automatic refreshing.
   ///
-  /// - Parameter cancels: ends all requests, too.
+  /// - Parameter cancels: whether to cancel all requests, too.
   package nonisolated func stop(cancelling cancels: Bool = true) {
     Task(executorPreference: Self.threads) { await self.endAutomation(cancelling: cancels) }
   }
 
-  /// Drops the feeds that wait, and ends the requests.
+  /// Drops the waiting feeds, and cancels the requests.
   package func cancel() {
     for feed in jobs.keys {
       jobs[feed]?.isDropped = true
@@ -123,7 +125,7 @@ package actor FeedRefresher {
     arm()
   }
 
-  private func ending() async -> RefreshSummary {
+  private func waitForEnd() async -> RefreshSummary {
     if queue.isEmpty {
       defer { summary = RefreshSummary() }
       return summary
@@ -217,7 +219,7 @@ package actor FeedRefresher {
 
   // MARK: One feed
 
-  /// What was made of an answer.
+  /// The result of recording an answer.
   private struct Outcome: Sendable {
     var events: [RefreshEvent] = []
     var block: (host: String, seconds: Double)?
@@ -239,14 +241,14 @@ package actor FeedRefresher {
     } else {
       wasCancelled = false
     }
-    guard let isOffline = await circumstances(of: feed.id, answer, wasCancelled: wasCancelled)
+    guard let isOffline = await noteReachability(of: feed.id, answer, wasCancelled: wasCancelled)
     else { return await end(feed.id, Outcome()) }
     await end(feed.id, record(answer, of: feed, at: pageFeed, isOffline: isOffline))
   }
 
-  /// Asks for the feed that a page names, if a feed that was never read turns out to be one.
+  /// Fetches the feed that a page names, if a feed that was never read turns out to be a page.
   ///
-  /// - Returns: the address of that feed; `nil` if the answer stays.
+  /// - Returns: the address of that feed; `nil` if `answer` is unchanged.
   private nonisolated func replacePage(
     _ feed: Feed, by answer: inout FetchAnswer
   ) async -> String? {
@@ -259,8 +261,10 @@ package actor FeedRefresher {
     return found.address
   }
 
-  /// Whether no server could be reached so far; `nil` if nothing is to be recorded.
-  private func circumstances(
+  /// Remembers whether a server was reached.
+  ///
+  /// - Returns: whether none was reached so far; `nil` if the answer is not to be recorded.
+  private func noteReachability(
     of feed: FeedID, _ answer: FetchAnswer, wasCancelled: Bool
   ) -> Bool? {
     if wasCancelled, jobs[feed]?.isDropped != false { return nil }
@@ -271,7 +275,7 @@ package actor FeedRefresher {
     return false
   }
 
-  /// - Parameter newAddress: where the feed was found; `nil` at its own address.
+  /// - Parameter newAddress: the address at which the feed was found; `nil` if that is its own.
   private nonisolated func record(
     _ answer: FetchAnswer, of feed: Feed, at newAddress: String?, isOffline: Bool
   ) -> Outcome {
@@ -306,7 +310,7 @@ package actor FeedRefresher {
         try library.postpone(others.map(\.id), until: now + seconds)
       }
     } catch {
-      // It was left meanwhile.
+      // The feed was deleted meanwhile.
       if case .noSuchFeed = error.cause { return outcome }
       outcome.events.append(.libraryFailed(error))
     }
@@ -330,7 +334,7 @@ package actor FeedRefresher {
     onEvent(.progress(done: queue.progress.done, total: queue.progress.total))
   }
 
-  /// Ends the refresh if no feed waits or is being asked.
+  /// Ends the refresh if no feed waits or is being fetched.
   private func endIfDone() {
     guard queue.isEmpty, summary != RefreshSummary() || !waiters.isEmpty else { return }
     do throws(LibraryError) {
@@ -342,7 +346,7 @@ package actor FeedRefresher {
     let ended = summary
     summary = RefreshSummary()
     onEvent(.ended(ended))
-    // If it fails, all is still in the log, and the next program reads it from there.
+    // If it fails, everything is still in the WAL, and the next program reads it from there.
     try? library.emptyLog()
     let waiting = waiters
     waiters = []
@@ -357,7 +361,7 @@ package actor FeedRefresher {
     if case .on(let notBefore) = automation, queue.isEmpty, !library.isReadOnly,
       let due = (try? library.nextDueTime()) ?? nil
     {
-      // The calendar may be set back meanwhile.
+      // The wall clock may be set meanwhile.
       let delay = min(due - clock.wall(), Self.longestRest)
       times.append(max(notBefore, now + delay))
     }

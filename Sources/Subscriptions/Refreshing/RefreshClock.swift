@@ -1,14 +1,14 @@
 import Dispatch
 import System
 
-/// The clocks of refreshing, and its only timer.
+/// The clocks of a `FeedRefresher`, and its only timer.
 package struct RefreshClock: Sendable {
   /// Seconds since 1970; may jump.
   package let wall: @Sendable () -> Double
   /// Seconds since an arbitrary moment, never going back.
   package let steady: @Sendable () -> Double
-  /// Calls the function after these seconds, perhaps more than once, until the next call of `wake`;
-  /// `nil` for never.
+  /// Calls `body` after `seconds`, perhaps more than once, until the next call of `wake`; never if
+  /// `seconds` is `nil`.
   package let wake: @Sendable (_ seconds: Double?, _ body: @escaping @Sendable () -> Void) -> Void
 
   /// The system's clocks. The timer also counts the time in which the machine sleeps.

@@ -1,16 +1,16 @@
 import Library
 
-/// The order in which feeds are asked: which one is next, and which one takes too long.
+/// The order in which feeds are fetched: which one is next, and which one takes too long.
 ///
 /// 1. At most ``limit`` requests run at a time, and at most as many to one host as `RequestHost`
 ///    says. Hosts take turns; the feeds of a host keep their order.
-/// 2. A request that runs for ``patience`` seconds is slow, and leaves its place to the next one:
-///    two endless answers do not hold up the other feeds of their host. At most ``limit`` requests
-///    are slow, and at most as many of a host as `RequestHost` says.
+/// 2. A request that runs for ``patience`` seconds counts as slow once another feed waits for its
+///    place, and leaves it: two endless answers do not hold up the other feeds of their host. At
+///    most ``limit`` requests are slow, and at most as many of a host as `RequestHost` says.
 /// 3. A request that runs for ``deadline`` seconds is cancelled, once. It occupies its place, or
 ///    counts as slow, until its end is reported.
-/// 4. A host that asks to wait loses its waiting feeds: they are postponed, and so are those that
-///    are added later, until the time has passed.
+/// 4. If a host asks for a delay, its waiting feeds are postponed, and so are those that are added
+///    before the delay is over.
 /// 5. A feed that waits or runs is not added a second time.
 ///
 /// It has no clock and starts nothing: events return actions. Times are in seconds of a clock that
@@ -29,7 +29,7 @@ struct RefreshQueue: Sendable {
   enum Action: Hashable, Sendable {
     case start(FeedID)
     case cancel(FeedID)
-    /// The feed is not asked now, but after these seconds.
+    /// The feed is not fetched now, but after these seconds.
     case postpone(FeedID, seconds: Double)
   }
 
@@ -38,11 +38,11 @@ struct RefreshQueue: Sendable {
     /// The requests that run and occupy a place.
     var running = 0
     var slow = 0
-    /// The time of the next request that the spacing of requests allows.
+    /// The earliest time of the next request by the spacing of requests.
     var spacedUntil = -Double.infinity
-    /// The time before which the host wants no requests.
+    /// The end of the delay that the host has asked for.
     var blockedUntil = -Double.infinity
-    /// Whether it is among the hosts whose turn comes.
+    /// Whether it is in `ready`.
     var isReady = false
   }
 
@@ -54,9 +54,9 @@ struct RefreshQueue: Sendable {
   }
 
   private var hosts: [String: Host] = [:]
-  /// Hosts that have a feed waiting and may be asked, in the order of their turns.
+  /// Hosts that have a feed waiting and may be sent a request, in the order of their turns.
   private var ready: [String] = []
-  /// Hosts that have a feed waiting and may be asked later.
+  /// Hosts that have a feed waiting and may be sent a request once their spacing allows it.
   private var spaced: Set<String> = []
   private var running: [FeedID: Running] = [:]
   /// The number of requests that run and are slow.
@@ -67,7 +67,7 @@ struct RefreshQueue: Sendable {
 
   var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
 
-  /// The time at which `wake` has to be called; `nil` if nothing waits for a time.
+  /// The next time at which `wake` has to be called; `nil` if there is none.
   ///
   /// - Complexity: O(requests that run + hosts that are spaced).
   var nextWake: Double? {
@@ -81,7 +81,7 @@ struct RefreshQueue: Sendable {
 
   private var hasPlace: Bool { running.count - slow < Self.limit }
 
-  /// Whether a request occupies a place that a waiting feed could have, now or when it is slow.
+  /// Whether a request occupies a place that a waiting feed could take, once the request is slow.
   private func mayLeavePlace(_ request: Running) -> Bool {
     guard !request.isSlow, !waiting.isEmpty, slow < Self.limit, let host = hosts[request.host],
       host.slow < RequestHost.slowLimit(of: request.host)
@@ -91,10 +91,10 @@ struct RefreshQueue: Sendable {
 
   // MARK: Events
 
-  /// Adds feeds.
+  /// Adds feeds, or postpones those of a host that has asked for a delay.
   ///
   /// - Parameter lastRequests: the times of the last requests to hosts; a host without one has not
-  ///   been asked.
+  ///   been sent any.
   /// - Complexity: O(n) in the feeds.
   mutating func add(
     _ jobs: [Job], lastRequests: [String: Double] = [:], now: Double
@@ -119,9 +119,9 @@ struct RefreshQueue: Sendable {
     return actions + startNext(now: now)
   }
 
-  /// The request of a feed has ended.
+  /// Call it when the request of a feed has ended.
   ///
-  /// - Parameter block: a host that wants no requests, and for how many seconds.
+  /// - Parameter block: a host that asks for a delay, and the delay in seconds.
   mutating func end(
     _ feed: FeedID, blocking block: (host: String, seconds: Double)? = nil, now: Double
   ) -> [Action] {
@@ -150,7 +150,8 @@ struct RefreshQueue: Sendable {
     return jobs.map { .postpone($0.feed, seconds: until - now) }
   }
 
-  /// Looks for requests that have run for too long, and for hosts whose turn has come.
+  /// Cancels requests that have run for too long, counts others as slow, and starts the requests
+  /// whose turn has come.
   mutating func wake(now: Double) -> [Action] {
     var actions: [Action] = []
     for (feed, request) in running.sorted(by: {
@@ -192,7 +193,7 @@ struct RefreshQueue: Sendable {
 
   // MARK: Turns
 
-  /// Gives a host a turn if a feed of it waits and may be asked.
+  /// Gives a host a turn if one of its feeds waits and may be fetched.
   private mutating func admit(_ name: String, now: Double) {
     guard let host = hosts[name], !host.waiting.isEmpty, !host.isReady,
       host.running < RequestHost.limit(of: name)

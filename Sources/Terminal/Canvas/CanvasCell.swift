@@ -12,8 +12,8 @@ public struct CanvasCell: Hashable, Sendable {
   var code: CellCode
   private var foreground: Color
   private var background: Color
-  /// From the lowest bit: five bits of attributes, two of width, the others of the link. So a cell
-  /// has 16 bytes without gaps, and rows are filled, copied and compared as bytes.
+  /// From the lowest bit: five bits of attributes, two of width, 25 of the link. A cell therefore
+  /// has 16 bytes without padding, and rows are filled, copied and compared as bytes.
   private var packed: UInt32
 
   /// Its colours and attributes.
@@ -36,7 +36,7 @@ public struct CanvasCell: Hashable, Sendable {
     set { packed = packed & ~(3 << 5) | UInt32(min(newValue, 2)) << 5 }
   }
 
-  /// The number of its link, from a ``LinkGroup``; 0 for none.
+  /// The number of its link, from a ``LinkGroup``; 0 if it has none.
   public internal(set) var link: UInt32 {
     get { packed >> 7 }
     set { packed = packed & 0x7F | (newValue <= Self.maximumLink ? newValue << 7 : 0) }
@@ -116,8 +116,8 @@ extension UnsafeBufferPointer<CanvasCell> {
     return first
   }
 
-  /// The columns of a row from the first that differs from `old` to the last, with whole wide
-  /// characters; empty if there is none.
+  /// The columns from the first to the last that differ from `old`, extended to whole wide
+  /// characters; empty if the rows are equal.
   ///
   /// - Precondition: both rows have the same length.
   /// - Complexity: O(count).
@@ -132,7 +132,7 @@ extension UnsafeBufferPointer<CanvasCell> {
       end -= Self.block
     }
     while end > first, self[end - 1] == old[end - 1] { end -= 1 }
-    // A character is written from its first column on.
+    // A wide character can only be written whole.
     while first > 0, self[first].width == 0 || old[first].width == 0 { first -= 1 }
     while end < count, self[end].width == 0 || old[end].width == 0 { end += 1 }
     return first..<end

@@ -147,7 +147,7 @@ struct CellEncoder {
           style: Style(
             foreground: .palette(UInt8(truncatingIfNeeded: number)), background: background)))
       encoded.chars = KittyPlaceholder.characters(
-        row: part.row, column: part.column, number: number)
+        row: part.row, column: part.column, imageID: number)
       return encoded
     }
     let strip = Strip(id: part.id, row: part.row, left: x - part.column)

@@ -1,22 +1,23 @@
 import CZlib
 import Pixels
 
-/// Encodes pictures as PNG: fast rather than small, since the terminal is usually close by.
+/// Encodes pictures as PNG: fast rather than small, since the terminal usually runs on the same
+/// machine.
 ///
-/// 1. Opaque pictures have three bytes a pixel.
-/// 2. Each row is stored as its difference from a prediction by its neighbours (the specification's
-///    filter 4, Paeth). This leaves small numbers in photographs and zeros in drawings.
-/// 3. The differences are coded by their frequency, and runs of equal ones are shortened. Searching
-///    for earlier matches, as deflate usually does, takes longer than all the rest and finds few
-///    among differences.
-/// 4. A picture can be compressed in two parts on separate threads: a part knows the row above it,
-///    and deflate streams can be joined at the end of a byte.
+/// 1. Opaque pictures have three bytes per pixel, others four.
+/// 2. Each byte is stored as its difference from a prediction by its neighbours (the
+///    specification's filter 4, Paeth). This leaves small numbers in photographs and zeros in
+///    drawings.
+/// 3. Deflate uses only Huffman codes and run lengths (`Z_RLE`). Searching for earlier matches, as
+///    it usually does, takes longer than all the rest and finds few among differences.
+/// 4. A picture can be compressed in two parts on separate threads: the second part is filtered
+///    against the last row of the first, whose stream ends at a byte boundary (`Z_SYNC_FLUSH`).
 struct PNGEncoder: ~Copyable {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   private static let paeth: UInt8 = 4
   /// The header of a zlib stream: a window of 32 kB, the fastest level.
   private static let streamHeader: [UInt8] = [0x78, 0x01]
-  /// The number of pixels from which on a second thread saves more time than it costs.
+  /// The number of pixels from which a second thread saves more time than it costs.
   private static let splitThreshold = 1 << 14
 
   /// Compressed rows of a picture.
@@ -27,10 +28,10 @@ struct PNGEncoder: ~Copyable {
     var byteCount: Int
   }
 
-  /// On the heap, because zlib's state points back at it.
+  /// On the heap, because zlib's internal state points back to it.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// The picture as a PNG; `nil` if it is empty or there is no memory.
+  /// The picture as a PNG; `nil` if it is empty or memory runs out.
   ///
   /// - Complexity: O(pixels).
   static func png(_ pixels: PixelBuffer) -> [UInt8]? {
@@ -39,7 +40,7 @@ struct PNGEncoder: ~Copyable {
     return png(of: [part], size: pixels.size, depth: depth)
   }
 
-  /// The same as ``png(_:)``, but another thread may encode one half.
+  /// Encodes like ``png(_:)``, but a second thread encodes half of a large picture.
   @concurrent static func makePNG(of pixels: PixelBuffer) async -> [UInt8]? {
     let (size, depth) = (pixels.size, pixels.isOpaque ? 3 : 4)
     guard size.width * size.height >= splitThreshold, size.height > 1 else {
@@ -104,7 +105,7 @@ struct PNGEncoder: ~Copyable {
     let (width, height) = (pixels.size.width, pixels.size.height)
     let count = width * depth
     let byteCount = (count + 1) * rows.count
-    // Plus a few bytes for the flush between two parts.
+    // The bound does not include the few bytes of the flush between two parts.
     let capacity = Int(deflateBound(stream, uLong(byteCount))) + 16
     var check = adler32(0, nil, 0)
     var isWhole = false
@@ -157,8 +158,8 @@ struct PNGEncoder: ~Copyable {
     }
   }
 
-  /// Subtracts from each byte Paeth's prediction: the byte to the left, above, or above to the left
-  /// that is nearest to left + above - corner; on a tie the first of them.
+  /// Subtracts from each byte Paeth's prediction: of the bytes to the left, above, and above to the
+  /// left (the corner), the nearest to left + above - corner; on a tie the first of them.
   private static func filter(
     _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, depth: Int,
     to output: UnsafeMutablePointer<UInt8>

@@ -17,7 +17,7 @@ public struct Picture: Sendable {
   /// Columns and rows.
   public var size: Size { cells.size }
 
-  /// A picture that consists of its cells alone.
+  /// A picture that is drawn with characters.
   public init(cells: Canvas, method: PictureMethod) {
     self.cells = cells
     self.method = method

@@ -4,8 +4,8 @@ import System
 
 /// Delivers input from the terminal and signals as events to the screen's owner.
 ///
-/// 1. Events are delivered on the main actor in the order in which they came, in batches of all
-///    that have arrived. Those typed before the owner began to listen come first.
+/// 1. Events are delivered on the main actor in the order of their arrival, in batches. Those typed
+///    before the owner began to listen come first.
 /// 2. Nothing runs without input: descriptors wake the main actor, and a timer exists only while an
 ///    unfinished sequence waits for its next byte.
 /// 3. A terminal that is gone is no longer read; the screen is notified once.
@@ -31,7 +31,8 @@ import System
   private var signalWatch: DescriptorWatch?
   private var flushTimer: (any DispatchSourceTimer)?
 
-  /// - Parameter environment: names a connection by which the bytes of one key may arrive separately.
+  /// - Parameter environment: tells whether the terminal is connected by SSH, which may deliver the
+  ///   bytes of one key separately.
   init(
     device: TerminalDevice, signals: SignalPipe, parser: InputParser,
     environment: [String: String]
@@ -61,13 +62,13 @@ import System
     }
   }
 
-  /// Reads keys again after ``stopReading()``.
+  /// Reads input again after ``stopReading()``.
   func resumeReading() {
     guard onEvents != nil, inputWatch == nil else { return }
     inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
   }
 
-  /// Stops reading keys.
+  /// Stops reading input.
   func stopReading() {
     inputWatch?.cancel()
     inputWatch = nil
@@ -91,21 +92,21 @@ import System
     device.write("\(question)\u{1B}[c".utf8)
   }
 
-  /// Sends the queries of the start again.
+  /// Sends the startup queries again.
   func ask(_ probe: inout CapabilityProbe, of setup: TerminalSetup) {
     setup.ask(&probe, on: device, parser: &parser)
   }
 
-  /// Reads outstanding answers for `limit` at most; a signal ends the wait. Keys typed meanwhile are
-  /// kept. Call it before ``start(_:onEvents:)``.
+  /// Reads outstanding answers for `limit` at most; a signal ends the wait. Keys typed meanwhile
+  /// are kept. Call it before ``start(_:onEvents:)``.
   func readAnswers(to probe: inout CapabilityProbe, within limit: Duration) {
     guard probe.isOutstanding else { return }
     probe.wait(on: device, parser: &parser, within: limit, interruption: signals.descriptor)
     pending += probe.takeEvents()
   }
 
-  /// Reads and drops outstanding answers, for some time at most: the next reader of the terminal
-  /// would take them for keys.
+  /// Reads and drops outstanding answers, within `answerLimit`: the next program that reads the
+  /// terminal would take them for keys.
   func discardReplies() { device.discardReplies(to: &parser, within: answerLimit) }
 
   /// Delivers these events after the pending ones.
@@ -139,7 +140,7 @@ import System
         events += output.events
         for reply in output.replies { handlers?.onReply(reply) }
         if expectedReplies, !parser.expectsReplies { device.noteQueries(areOpen: false) }
-        // Checking for more costs as much as reading a key.
+        // A further read that finds nothing costs as much as reading a key.
         if bytes.count == TerminalDevice.readLimit { continue }
       case .nothing: break
       case .end:

@@ -14,22 +14,25 @@ import Terminal
   /// Whether the wheel, buttons and drags are reported.
   var reportsMouse: Bool { get set }
 
-  /// Waits for the terminal's answers to the queries of the start, as long as a first frame may.
+  /// Waits for the terminal's answers to the startup queries, as long as the first frame can wait.
   func awaitAnswers()
   /// Begins to deliver events, in batches.
   func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void)
   /// Shows `canvas` and replaces it with another one to draw into.
   func present(_ canvas: inout Canvas, cursor: Point?, showsCursor: Bool)
-  /// Announces that the next frame shows a move of the reader; `goesOn` if more frames of the same
-  /// move follow.
+  /// Announces that the next frame shows a move by the user; `goesOn` if more frames of that move
+  /// follow.
   func willShowMove(goesOn: Bool)
   /// Makes the next frame draw every cell again.
   func invalidate()
   func suspend()
-  /// Gives the terminal to another program until `takeBack`; returns `nil` without a terminal.
+  /// Lends the terminal to another program until `takeBack`; returns the terminal's descriptors, or
+  /// `nil` without a terminal.
   func lend() -> (input: Int32, output: Int32)?
   /// Stops this program after the program on the terminal was stopped; returns when continued.
   func stopWhileLent()
+  /// Reclaims the terminal after `lend`.
+  ///
   /// - Parameter isInOrder: whether the other program ended without an error.
   func takeBack(isInOrder: Bool)
   /// The frame on the screen; `nil` if the next frame redraws everything.

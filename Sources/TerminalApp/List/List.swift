@@ -8,12 +8,12 @@ import VirtualList
 ///     let list = List(messages, cell: MessageCell.self)
 ///     list.onActivate = { message in … }
 ///
-/// As an application's content it has the status lines; inside another view it is the list alone.
+/// As an application's content it also provides the status lines; inside another view it does not.
 /// For rows that cannot be held in an array, use ``ListPane`` and a data source.
 @MainActor public final class List<Item: Identifiable>: View, StatusProviding {
   /// The list's name in the status line.
   public var title = ""
-  /// The name of one item there.
+  /// The name of one item in the status line.
   public var itemName = "item"
   /// Called when the user has selected another item.
   public var onSelect: ((Item) -> Void)? {
@@ -43,14 +43,14 @@ import VirtualList
     }
   }
 
-  /// Whether there is a search, whose keys then count.
+  /// Whether a search is active, so that its keys apply.
   package var isSearching: Bool { search?.isActive ?? false }
 
   private var search: ListSearch?
   /// The pane's `moveCount` when the program last selected an item.
   private var moveCountAtSelection: Int?
 
-  /// The pane with the list's keys, wheel and pointer, for everything not offered here.
+  /// The pane that handles keys, wheel and pointer, for everything that `List` does not offer.
   public let pane: ListPane
   private let rows: ListRows<Item>
 
@@ -127,7 +127,7 @@ import VirtualList
 
   // MARK: Status
 
-  /// The list's title, and the number of the reader's item out of all.
+  /// The list's title, the number of the current item out of all, and the hints.
   public var status: StatusBar.Content {
     var status = StatusBar.Content()
     status.source = title

@@ -3,7 +3,7 @@ import VirtualList
 
 /// The reader's place in a list, to return to it after the rows have changed.
 @MainActor package struct ReaderPlace {
-  /// The row at the top edge, and its line there.
+  /// The row at the top edge, and the line of it that is there.
   private let top: (id: RowID, row: Int, line: Int)?
   private let selected: RowID?
   private let isFollowing: Bool
@@ -23,7 +23,8 @@ import VirtualList
     top?.id == other.top?.id && top?.line == other.top?.line && selected == other.selected
   }
 
-  /// Scrolls back to the same line and selects the same row.
+  /// Selects the same row, and scrolls back to the same line, or to the end if the list followed
+  /// it.
   package func restore(in pane: ListPane) {
     let list = pane.listView
     if let row = selected.flatMap(pane.row(of:)) { pane.select(row: row) }

@@ -4,10 +4,10 @@ import Geometry
 public enum PanelPlacement: Hashable, Sendable {
   /// The whole screen above the status lines.
   case full
-  /// The middle, with a border: columns and rows including the border, as far as there is room.
+  /// The middle, with a border: columns and rows including the border, cut to the available room.
   case centered(Size)
-  /// The full width above the status lines, with a border: rows including the border, as far as
-  /// there is room.
+  /// The full width above the status lines, with a border: rows including the border, cut to the
+  /// available room.
   case bottom(rows: Int)
   /// In place of the first status line, or on the screen's last line if there is none.
   case statusLine

@@ -7,8 +7,8 @@ import TextLayout
 @MainActor public final class StatusBar: View {
   /// The texts of the status lines.
   public struct Content: Hashable, Sendable {
-    /// What to look at and which key to press, above the status; only for a provider that has
-    /// captions.
+    /// A caption above the status that says where to look and which key to press; empty for most
+    /// providers.
     package var caption = StyledText()
     /// The name of the content.
     public var source = ""
@@ -22,7 +22,7 @@ import TextLayout
     public var message = ""
     /// Whether `message` reports a failure.
     public var messageIsError = false
-    /// The keys typed and not yet carried out.
+    /// The keys typed so far of an incomplete command.
     public var pending = ""
     /// The keys that matter here, for the second line: parts separated by three blanks. If there is
     /// not enough room, the last parts are dropped first.
@@ -42,8 +42,8 @@ import TextLayout
       for part in others where columnsNeeded > columns { self[keyPath: part] = "" }
     }
 
-    /// The parts of both hints that fit into `columns`, at least one. They stand closer if not all
-    /// fit.
+    /// The parts of both hints that fit into `columns`, at least one. If three blanks between them
+    /// take too much room, two are used.
     func hints(in columns: Int) -> String {
       var (first, last) = (Self.parts(of: hint), Self.parts(of: persistentHint))
       func fits(_ line: String) -> Bool { TextMetrics.current.width(of: line) <= columns }
@@ -55,7 +55,7 @@ import TextLayout
       return line
     }
 
-    /// The parts of a hint, which three blanks separate.
+    /// Splits a hint at three or more blanks.
     private static func parts(of hint: String) -> [String] {
       var parts: [String] = []
       var part = ""
@@ -87,15 +87,16 @@ import TextLayout
     didSet { if content != oldValue { setNeedsDisplay() } }
   }
 
-  /// The lines at the top that the caption takes.
+  /// The number of lines for the caption, above the status.
   var captionHeight = 0 {
     didSet { if captionHeight != oldValue { setNeedsDisplay() } }
   }
 
-  /// The hints drawn last: they seldom change, while the position changes with every key.
-  private var drawnHints: (hint: String, lasting: String, columns: Int, text: String)?
+  /// The most recently drawn hints, cached because they change less often than the position.
+  private var drawnHints: (hint: String, persistent: String, columns: Int, text: String)?
 
-  /// The rows of a screen `height` rows high that the bar takes: two, one below 12, none below 4.
+  /// The height of the bar, without a caption, on a screen of `height` rows: two, one below 12,
+  /// none below 4.
   static func height(forScreenHeight height: Int) -> Int {
     switch height {
     case ..<4: 0
@@ -104,8 +105,8 @@ import TextLayout
     }
   }
 
-  /// The rows that a caption takes: one that is wrapped on a narrow screen has two, and a low screen
-  /// has none. The same for all captions, so that a new one moves nothing.
+  /// The rows reserved for a caption: one, two on a narrow screen, and none on a low one. They do
+  /// not depend on the caption, so that another caption moves nothing.
   static func captionHeight(on screen: Size) -> Int {
     screen.height < 12 ? 0 : screen.width < 76 ? 2 : 1
   }
@@ -129,7 +130,7 @@ import TextLayout
 
   private func hints(in columns: Int) -> String {
     if let drawn = drawnHints, drawn.columns == columns, drawn.hint == content.hint,
-      drawn.lasting == content.persistentHint
+      drawn.persistent == content.persistentHint
     {
       return drawn.text
     }
@@ -149,7 +150,7 @@ import TextLayout
     }
     var x = 1
     let position = content.position
-    // A narrow screen keeps the position longest; the source is dropped first.
+    // On a narrow screen the source is dropped first and the position last.
     let needed = [position, content.finding, content.activity, content.message].filter {
       !$0.isEmpty
     }

@@ -1,17 +1,17 @@
 import VirtualList
 
-/// Binds cells to rows and measures rows with them: answers the model's requests by cells, the data
-/// source and the delegate. Rules:
+/// Binds cells to rows, measures rows with them, and answers the model's requests from the cells,
+/// the data source and the delegate. Rules:
 ///
-/// 1. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
-///    other row has one after a frame and the preparation of its surroundings. While rows are
-///    scrolled past, too, the rows with cells lie within a screen and its surroundings of one
-///    another, except the rows of the frame: a row that turns out taller than known takes no cell
-///    from another that shows.
+/// 1. A row that is visible, within `overscan` lines of the screen, or pinned has a bound cell; no
+///    other row has one after a frame and the preparation of its surroundings. Before that, bound
+///    cells of rows far from the frame are retained as soon as others are bound, so that all fit
+///    into a screen and its surroundings. The rows of one frame keep their cells, even if one of
+///    them turns out taller than known.
 /// 2. A cell is measured when it is bound and when it reports that its layout changed. A row that
 ///    is bound again with another height than remembered counts as resized.
-/// 3. A height from the delegate is the row's height. Rows off the screen then need no cell to be
-///    measured.
+/// 3. A height from the delegate is the row's height. Rows that are measured ahead of time then need
+///    no cell.
 @MainActor final class CellBinder {
   private unowned let list: ListView
   private let model: ListModel
@@ -24,7 +24,7 @@ import VirtualList
   private var mayHaveDistantCells = false
   /// The rows of a frame while it binds their cells.
   private var rowsBeingBound = 0..<0
-  /// Whether rows that are measured return their cells at once.
+  /// Whether the cells of measured rows return to the pool at once.
   private var releasesMeasuredCells = false
   /// The cell that `dequeue` returns again while its row is reconfigured.
   private var reconfiguring: ListViewCell?
@@ -89,9 +89,9 @@ import VirtualList
     if layoutPasses == 2 { bindCells(inSurroundings: preparesSurroundings) }
   }
 
-  /// Gives a cell to every row that shows. If asked to, also gives one to every row that nearly
-  /// shows, and takes those of rows beyond; otherwise these are taken when a row needs one, or
-  /// after the frame.
+  /// Binds a cell to every visible row. If `preparesSurroundings`, also binds the rows within
+  /// `overscan` and retains the cells of rows beyond; otherwise these are retained when a row needs
+  /// a cell, or after the frame.
   private func bindCells(inSurroundings preparesSurroundings: Bool) {
     mayHaveDistantCells = true
     guard preparesSurroundings else { return bind(list.visibleRows ?? 0..<0) }
@@ -101,7 +101,7 @@ import VirtualList
     cells.trimDeparted()
   }
 
-  /// Binds these rows; however tall they turn out, none of them takes another's cell.
+  /// Binds these rows; however tall they turn out, none of them loses its cell to another.
   private func bind(_ rows: Range<Int>) {
     rowsBeingBound = rows
     for row in rows { _ = cell(forRow: row) }
@@ -129,7 +129,7 @@ import VirtualList
     guard let row = cells.row(of: cell) else { return }
     reconfiguring = cell
     let configured = configuredCell(forRow: row)
-    // Rows measured from here on get cells of their own.
+    // Measuring other rows must not reuse this cell.
     reconfiguring = nil
     guard let configured else { return }
     if configured === cell { return cells.setChanged(row) }
@@ -151,12 +151,12 @@ import VirtualList
     return height
   }
 
-  /// The height of a row from the delegate, if it provides one, or that of all rows.
+  /// The height of a row from the delegate, or the uniform row height; `nil` if neither is given.
   private func delegateHeight(ofRow row: Int) -> Int? {
     list.delegate?.listView(list, heightForRowAt: IndexPath(row: row)) ?? model.uniformRowHeight
   }
 
-  /// Measures at most `budget` rows that do not show.
+  /// Measures at most `budget` rows off the screen.
   /// - Returns: whether there is more to do.
   func measureIdleRows(budget: Int) -> Bool {
     countingIdleMeasurements {
@@ -165,7 +165,7 @@ import VirtualList
   }
 
   /// Measures the rows whose height at the present width is unknown.
-  /// - Complexity: O(1) if all are known, else O(rows · log n) and their measurements
+  /// - Complexity: O(1) if all are known, else O(rows · log n) and the measurements.
   func measureAllRows() {
     guard model.tree.measuredCount < model.count else { return }
     releasingMeasuredCells {
@@ -173,8 +173,8 @@ import VirtualList
     }
   }
 
-  /// Calls `body`, which measures rows that need not show: their cells return to the pool at once,
-  /// and visible rows keep theirs.
+  /// Calls `body`, which measures rows that may be off the screen: cells bound to measure a row
+  /// return to the pool at once, while rows that had a cell keep it.
   private func releasingMeasuredCells<Result>(_ body: () -> Result) -> Result {
     let before = releasesMeasuredCells
     releasesMeasuredCells = true
@@ -215,7 +215,7 @@ import VirtualList
     return true
   }
 
-  // MARK: - Reports of cells
+  // MARK: - Notifications from cells
 
   /// The cell's content changed, and perhaps its height with it.
   func cellNeedsLayout(_ cell: ListViewCell) {

@@ -2,7 +2,7 @@ import Geometry
 import VirtualList
 
 extension ListView {
-  /// The row at a point in the superview's cells; `nil` if there is none.
+  /// The row at a point in the superview's coordinates; `nil` if there is none.
   public func indexPathForRow(at point: Point) -> IndexPath? {
     guard frame.contains(point) else { return nil }
     let y = point.y - frame.minY
@@ -41,12 +41,13 @@ extension ListView {
     move { $0.scrollToEnd(following: following, in: $1) }
   }
 
-  /// Scrolls to the row at a share of the rows: 0 is the first, 0.5 the middle one, 1 the end.
+  /// Scrolls to a fraction of the rows: 0 is the first row, 0.5 the middle one, 1 the end.
   public func scroll(toFraction fraction: Double) {
     move { $0.scroll(toFraction: fraction, in: $1) }
   }
 
-  /// Scrolls a row to the position given by `alignment`; a row that does not exist is reported.
+  /// Scrolls a row to the position given by `alignment`; reports a row that does not exist as an
+  /// update error.
   public func scrollToRow(at indexPath: IndexPath, at alignment: ScrollAlignment = .nearest) {
     move { model, binder in
       updater.reporting { () throws(ListUpdateError) in
@@ -70,15 +71,15 @@ extension ListView {
     return cellForRow(at: IndexPath(row: anchor.row))?.words(at: anchor.place) ?? ""
   }
 
-  /// Scrolls to the place that was at the top edge in an earlier run; a row that does not exist is
-  /// reported.
+  /// Scrolls to the place that was at the top edge in an earlier run; reports a row that does not
+  /// exist as an update error.
   ///
   /// - Parameters:
   ///   - words: the text at that place. If the row's text has changed, it is searched for these
   ///     words.
   ///   - newRows: rows at the beginning that the user has not reached yet.
   public func restore(_ place: Place, words: String, ofRow row: Int, newRows: Int = 0) {
-    // Laying out rows at the top would be wasted: they are not shown.
+    // Laying out the rows at the present position would be wasted: they are not shown.
     move(laysOut: false) { model, binder in
       updater.reporting { () throws(ListUpdateError) in
         try model.restore(
@@ -99,7 +100,7 @@ extension ListView {
   /// Stops dragging the scroll bar.
   public func endDraggingScrollBar() { move { model, _ in model.endDrag() } }
 
-  /// The middle of a row of cells, in eighths of a cell.
+  /// The middle of row `y` of the list, in eighths of a cell.
   private static func eighths(_ y: Int) -> Int {
     y * ScrollBarModel.unit + ScrollBarModel.unit / 2
   }

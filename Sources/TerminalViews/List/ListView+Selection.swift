@@ -2,18 +2,18 @@ import Geometry
 import VirtualList
 
 extension ListView {
-  /// The selected row, which has the mark and which keys act on: the last one selected or, while that
+  /// The selected row, which is marked and which keys act on: the last one selected or, while that
   /// is off the screen, the nearest visible one. `nil` without rows.
   ///
   /// - Complexity: O(visible rows)
   public var indexPathForSelectedRow: IndexPath? {
-    // Until a reload is applied, the visible rows are those from before.
+    // Until a reload is applied, the visible rows are those before it.
     let row = updater.needsReload ? nil : selection.frame?.row
     return (row ?? selection.lastRow).map { IndexPath(row: $0) }
   }
 
-  /// The position for the terminal's cursor, in the superview's cells: the first visible line of
-  /// the selected row. `nil` if no row shows.
+  /// The position for the terminal's cursor, in the superview's coordinates: the first visible line
+  /// of the selected row. `nil` if no row is visible.
   public var cursorPosition: Point? {
     selection.frame.map { Point(x: frame.minX + rowMargin, y: frame.minY + max(0, $0.y)) }
   }
@@ -31,8 +31,8 @@ extension ListView {
     return selected - top
   }
 
-  /// Selects a row without scrolling and, as in UIKit, without notifying the delegate; a row that
-  /// does not exist is reported.
+  /// Selects a row without scrolling and, as in UIKit, without notifying the delegate; reports a
+  /// row that does not exist as an update error.
   public func selectRow(at indexPath: IndexPath) {
     guard synchronize() else { return }
     guard (0..<numberOfRows).contains(indexPath.row) else {
@@ -42,8 +42,8 @@ extension ListView {
     selection.select(indexPath.row)
   }
 
-  /// Selects the row at a point in the superview's cells, as a click of the user does, and notifies
-  /// the delegate.
+  /// Selects the row at a point in the superview's coordinates, as a click does, and notifies the
+  /// delegate.
   public func selectRow(under point: Point) {
     guard let path = indexPathForRow(at: point) else { return }
     selectRow(at: path)
@@ -58,9 +58,9 @@ extension ListView {
   /// - Complexity: O(presses) and the measurements of rows not known to fit
   public func selectPrevious(_ presses: Int = 1) { select(.up, presses: presses) }
 
-  /// Moves the selection by a number of rows, up if negative, however much of the rows between
-  /// shows, and at most to the last row in that direction. Starts at the selected row, or at the
-  /// nearest visible one if that is off the screen.
+  /// Moves the selection by a number of rows, up if negative, at most to the last row in that
+  /// direction. Unlike presses of j and k, it passes tall rows without scrolling through them.
+  /// Starts at the selected row, or at the nearest visible one if that is off the screen.
   ///
   /// - Parameter alignment: the position of the row afterwards. By default the list scrolls just
   ///   far enough to show the whole row; a row taller than the screen is shown from its first line.

@@ -15,18 +15,18 @@ import VirtualList
   /// default.
   func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int
 
-  /// The length of the text of these rows together, in cells or in proportion to them, such as in
-  /// bytes: their heights are estimated by it. `nil`, the default, if it is unknown without reading
-  /// the rows. Called for few ranges, which may be long.
+  /// The total length of these rows' text, in cells or in a proportional unit such as bytes, from
+  /// which their heights are estimated. `nil`, the default, if it is unknown without reading the
+  /// rows. Called for few ranges, which may be long.
   func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int?
 
   /// An upper bound of a row's height in lines, at the list's present width (`rowWidth`). Return
-  /// one only if it is certain that the row has at least one line and no more than these, and if
-  /// this takes less time than measuring; `nil`, the default, otherwise.
+  /// one only if the row certainly has at least one line and no more than the bound, and if this
+  /// takes less time than measuring the row; `nil`, the default, otherwise.
   func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int?
 
-  /// The present path of the row with an identity; with `nil`, the default, the list searches near
-  /// its former position.
+  /// The present index path of the row with an identity; if `nil`, the default, the list searches
+  /// near the row's former position.
   func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath?
 }
 

@@ -4,8 +4,8 @@ import TextLayout
 /// The styles of each kind of text, and of the marks beside it: calm, with one accent colour and a
 /// quieter colour for secondary text.
 ///
-/// Views draw with the theme of the view around them (``View/theme``), and the outermost one with
-/// that of the application's window; colours are specified nowhere else.
+/// A view draws with the theme of its superview (``View/theme``), and the outermost view with that
+/// of the application's window; colours are specified nowhere else.
 public struct Theme: Hashable, Sendable {
   /// Text; the terminal's own colour unless that is not readable.
   public var text: Color
@@ -21,11 +21,12 @@ public struct Theme: Hashable, Sendable {
   public var error: Color
   /// Code in a text.
   public var code: Color
-  /// Behind a picture that is loading, and behind the rest of a bar; no text is drawn on it.
+  /// The background of a picture that is loading, and of the rest of a progress bar; no text is
+  /// drawn on it.
   public var placeholder: Color
   /// Lines: the scroll bar's track, borders, the bars of quotations.
   public var track: Color
-  /// The coloured blocks with text on them.
+  /// The colours of blocks with text on them.
   let blocks: BlockColors
   private var further = FurtherColors()
   private var emphasis = Emphasis()
@@ -44,7 +45,7 @@ public struct Theme: Hashable, Sendable {
     var underlinesBold = false
   }
 
-  /// Titles of texts.
+  /// Titles of whole texts, such as posts.
   public var title: Color {
     get { further.title }
     set { further.title = newValue }
@@ -54,7 +55,7 @@ public struct Theme: Hashable, Sendable {
     get { further.link }
     set { further.link = newValue }
   }
-  /// Behind panels; the terminal's own unless the user has named another.
+  /// The background of panels; the terminal's own unless the user has named another.
   public var panel: Color {
     get { further.panel }
     set { further.panel = newValue }
@@ -67,13 +68,15 @@ public struct Theme: Hashable, Sendable {
   /// marks and lines with 3 : 1, as far as the terminal reports its colours. Otherwise it has
   /// colours that are readable on all usual terminals.
   ///
-  /// The user's own colours are used unchanged if they are readable, and made readable if not.
+  /// Colours of the terminal's palette that are not readable are moved towards black or white until
+  /// they are.
   ///
   /// - Parameters:
   ///   - choice: the background; `auto` for the terminal's.
   ///   - colors: the colours that the terminal reports.
-  ///   - depth: the colours that it shows.
-  ///   - named: the user's colours, which are used unchanged, readable or not; none by default.
+  ///   - depth: the number of colours that it can show.
+  ///   - named: the user's colours, which are used whether or not they are readable; none by
+  ///     default.
   /// - Complexity: O(1); about 1,500 comparisons of colours at most.
   public init(
     _ choice: ThemeChoice, for colors: TerminalColors, depth: ColorDepth,
@@ -98,13 +101,12 @@ public struct Theme: Hashable, Sendable {
       dimsSecondary: depth == .none, underlinesBold: chooser.boldMayBePale)
   }
 
-  /// The style of text of a role.
+  /// The style of text that has this role.
   public func style(for role: TextStyle.Role) -> Style {
     switch role {
     case .body: Style(foreground: text)
     case .secondary: Style(foreground: secondary, attributes: emphasis.dimsSecondary ? .dim : [])
-    // A quotation must be as readable as the text around it, and has its bar; dim text is hardly
-    // readable.
+    // Never dim: a quotation must be as readable as the text around it, and its bar marks it.
     case .quote: Style(foreground: secondary)
     case .heading: emphasized(Style(foreground: text))
     case .title: emphasized(Style(foreground: title))
@@ -116,7 +118,7 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The style of text of `style`: that of its role, with its traits.
+  /// The terminal style of text: the style of its role, with its traits.
   public func style(for style: TextStyle) -> Style {
     var result = self.style(for: style.role)
     if style.traits.contains(.bold) { result = emphasized(result) }
@@ -131,7 +133,7 @@ public struct Theme: Hashable, Sendable {
         attributes: result.attributes.union(emphasis.dimsSecondary ? .dim : []))
     }
     if style.traits.contains(.marked) {
-      // Visible with every palette, but less so if the text is dim.
+      // Reverse is visible with every palette, but less so if the text is dim.
       result.attributes.insert(.reverse)
       result.attributes.remove(.dim)
     }
@@ -152,13 +154,13 @@ public struct Theme: Hashable, Sendable {
   /// Lines between the parts of the screen, and around them.
   public var lineStyle: Style { Style(foreground: track) }
 
-  /// The style of a coloured block that stands for something, and of text on it: the same for the
-  /// same number, and another for most others.
+  /// The style of a coloured block that identifies something by a number, and of the text on it:
+  /// equal numbers have equal styles, and most different numbers have different ones.
   ///
   /// - Complexity: O(1).
   public func block(_ number: UInt64) -> Style { blocks.style(number) }
 
-  /// The style of a block that stands for nothing in particular.
+  /// The style of a block that identifies nothing.
   public var quietBlock: Style { blocks.quiet }
 }
 

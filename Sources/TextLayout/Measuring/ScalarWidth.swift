@@ -6,21 +6,20 @@ import System
 ///
 /// ncurses counts columns with `wcwidth`, so no other table will do: a cell that is one column for
 /// the layout and two for ncurses shifts the rest of the row. All UTF-8 locales of the C library
-/// share one table. Calling it each time would depend on the calling thread's locale, so its
-/// answers are cached in pages of 256 code points, filled on first use, from any thread.
+/// share one table. `wcwidth` depends on the calling thread's locale, so its answers in a UTF-8
+/// locale are cached, in pages of 256 code points that are filled on first use, from any thread.
 struct ScalarWidth: Sendable {
-  /// The properties of one code point: its columns (0, 1 or 2), the reason for them, and others
-  /// that layout needs.
+  /// The properties of one code point that layout needs.
   struct Entry: Hashable, Sendable {
     var rawValue: UInt8
     /// 0, 1 or 2.
     var columns: Int { Int(rawValue & 3) }
-    /// The C library does not know the code point, or it is a control character: it is shown as □.
+    /// The C library does not know the code point, or it is a control character; it is drawn as □.
     var isUnknown: Bool { rawValue & 4 != 0 }
     /// Shows nothing by itself (soft hyphen, joiners, variation selectors, …).
     var isIgnorable: Bool { rawValue & 8 != 0 }
 
-    /// Any two such code points in a row are two characters.
+    /// Two adjacent code points with this property are two characters.
     var isSimple: Bool { rawValue & 16 != 0 }
     /// A space that hangs over a line's end.
     var isHangingSpace: Bool { rawValue & 32 != 0 }

@@ -1,14 +1,13 @@
-/// Text in paragraphs with styled runs, free of everything that a terminal could obey.
+/// Text in paragraphs with styled runs, free of anything that a terminal could obey.
 ///
-/// Every string enters through ``append(_:style:)``, which sanitizes it: control characters, escape
-/// sequences and bidi overrides cannot be inside a `StyledText`, so what views draw and what
-/// `--plain` prints is safe by construction.
+/// Every string is sanitized when it is added: a `StyledText` cannot contain control characters,
+/// escape sequences or bidi overrides, so views can draw it and `--plain` can print it safely.
 public struct StyledText: Hashable, Sendable {
-  /// A stretch of one paragraph with one style.
+  /// A part of one paragraph with one style.
   public struct Run: Hashable, Sendable {
     /// UTF-8 offsets into the paragraph's `string`, at character boundaries.
     public var range: Range<Int>
-    /// The style of the stretch.
+    /// The style of the part.
     public var style: TextStyle
   }
 
@@ -36,7 +35,7 @@ public struct StyledText: Hashable, Sendable {
   public struct Paragraph: Hashable, Sendable {
     /// The characters of all runs.
     public internal(set) var string = ""
-    /// In order, without gaps, covering the whole of `string`.
+    /// The styled parts in order, without gaps, covering the whole of `string`.
     public internal(set) var runs: [Run] = []
     /// The layout of the paragraph.
     public var style: ParagraphStyle
@@ -48,10 +47,11 @@ public struct StyledText: Hashable, Sendable {
       self.style.marker = Sanitizer.line(style.marker) + (style.marker.hasSuffix(" ") ? " " : "")
     }
 
-    /// The text of a rule where text is copied, printed or written.
+    /// The text of a horizontal rule when it is copied, printed or written.
     package static let rule = "───"
 
-    /// Whether it is a rule: ``rule`` alone, in the secondary role. It is drawn as wide as the text.
+    /// Whether it is a horizontal rule: ``rule`` alone, in the secondary role. It is drawn as wide
+    /// as the text.
     package var isRule: Bool {
       runs.count == 1 && runs[0].style.role == .secondary && string == Self.rule
     }
@@ -89,7 +89,8 @@ public struct StyledText: Hashable, Sendable {
 
   /// The paragraphs in order.
   public internal(set) var paragraphs: [Paragraph] = []
-  /// Targets of links in order of appearance; `TextStyle.link` points here. Sanitized like text.
+  /// Targets of links in order of appearance; `TextStyle.link` is an index into them. Sanitized
+  /// like text.
   public private(set) var links: [String] = []
 
   /// A text without paragraphs.
@@ -110,8 +111,8 @@ public struct StyledText: Hashable, Sendable {
 
   /// Adds `string`, sanitized, to the last paragraph, starting one if there is none.
   ///
-  /// A character that `string` completes, such as a letter whose accent it begins with, keeps the
-  /// style of its beginning.
+  /// If the beginning of `string` extends the last character, as an accent extends its letter, that
+  /// character keeps its style.
   ///
   /// - Complexity: O(n) in the UTF-8 bytes of `string`.
   public mutating func append(_ string: String, style: TextStyle = .body) {
@@ -139,7 +140,7 @@ public struct StyledText: Hashable, Sendable {
     return links.count - 1
   }
 
-  /// Indents paragraphs by `columns` more, but to at most `deepest`.
+  /// Indents paragraphs by `columns` more, up to an indent of `deepest`.
   ///
   /// - Complexity: O(n) in the paragraphs.
   package mutating func indentParagraphs(
@@ -151,7 +152,7 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// This text with other paragraphs, which must be its own or those of texts without links.
+  /// This text with other paragraphs, which must come from it or from texts without links.
   ///
   /// - Complexity: O(1).
   package func with(paragraphs: [Paragraph]) -> StyledText {
@@ -183,10 +184,10 @@ public struct StyledText: Hashable, Sendable {
 }
 
 extension String {
-  /// The stretches between lines that are empty or all white space, with their line breaks.
+  /// The blocks of text between blank lines, with their inner line breaks.
   ///
-  /// By bytes, not characters: a line feed never joins a neighbour, except a carriage return, which
-  /// sanitized text does not have.
+  /// Splits bytes, not characters: a line feed never joins a neighbour, except a carriage return,
+  /// which sanitized text does not have.
   fileprivate func blocks() -> [String] {
     var text = self
     return text.withUTF8 { bytes in
@@ -210,7 +211,7 @@ extension String {
     }
   }
 
-  /// Whether a line is all white space. The first byte decides for most lines.
+  /// Whether a line is all white space. The first byte that is not a space decides for most lines.
   private static func isBlank(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let first = line.first(where: { $0 != UInt8(ascii: " ") }) else { return true }
     if first > 0x20, first < 0x7F { return false }

@@ -1,17 +1,17 @@
 import CUnistring
 
-/// Where a line without `"\n"` may be broken: UAX #14 by libunistring, with two of its rules added
-/// that libunistring 1.0 lacks.
+/// The positions at which a line without `"\n"` may be broken: UAX #14 by libunistring, with two
+/// rules that libunistring 1.0 lacks.
 ///
 /// 1. LB29: no break between `,` `.` `:` `;` and a letter ("example.com", "e.g.").
-/// 2. LB20a, for hyphens in a row too: no break after hyphens that begin a word ("--option").
+/// 2. LB20a, extended to several hyphens: no break after hyphens that begin a word ("--option").
 ///
 /// Thai, Lao, Khmer and Burmese break only at spaces, because the rules need a dictionary for them.
 struct LineBreaks {
   /// For each byte, whether a line may begin with it.
   private let marks: [CChar]
 
-  /// - Complexity: O(n), about 20 ns a byte: for use only if simpler rules do not decide.
+  /// - Complexity: O(n), about 20 ns per byte; use it only if simpler rules do not decide.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     marks = [CChar](unsafeUninitializedCapacity: bytes.count) { buffer, count in
       if let source = bytes.baseAddress, let target = buffer.baseAddress {

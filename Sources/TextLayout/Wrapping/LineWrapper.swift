@@ -1,13 +1,13 @@
 import System
 
-/// Breaks one stretch of text without `"\n"` into lines of at most `available` columns.
+/// Breaks text without `"\n"` into lines of at most `available` columns.
 ///
 /// 1. Greedy: each line takes as much as fits up to a break of UAX #14; spaces before the break
 ///    hang over the end and are not shown.
 /// 2. A line without any break that fits (a long address) is broken after the last unit that fits.
 /// 3. A soft hyphen is a break that needs one column more, for the hyphen.
 /// 4. A character of two columns never straddles the end: it begins the next line.
-/// 5. Preformatted text follows only rules 2 and 4, and keeps its spaces.
+/// 5. Preformatted text follows only rules 2 and 4, and keeps all but trailing spaces.
 struct LineWrapper {
   /// One line: the bytes shown, their columns, and whether a hyphen follows.
   struct Span {
@@ -26,7 +26,7 @@ struct LineWrapper {
 
   /// Calls `emit` with the lines of `range` in order until it returns false; at least once.
   ///
-  /// - Returns: false if `emit` ended it.
+  /// - Returns: false if `emit` has returned false.
   func wrap(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     var end = range.upperBound
     while end > range.lowerBound, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
@@ -66,7 +66,7 @@ struct LineWrapper {
 
   private func wrapUnits(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     let units = TextUnit.units(of: string, bytes: bytes, range: range, available: available)
-    // Most labels fit on one line, and need no breaks.
+    // Text that fits on one line, like most labels, needs no breaks.
     let fits = units.reduce(0) { $0 + Int($1.width) } <= available
     let breaks =
       isPreformatted || fits ? nil : LineBreaks(UnsafeBufferPointer(rebasing: bytes[range]))
@@ -108,7 +108,7 @@ struct LineWrapper {
       }
       column += Int(unit.width)
       index += 1
-      // Text without columns belongs to the text before it, but not after spaces that hang.
+      // A unit without columns belongs to the text before it, unless hanging spaces separate them.
       if !hangs || (unit.kind != .space && visible.range.upperBound == start) {
         visible = Span(
           range: visible.range.lowerBound..<Int(units[index].start), width: column)
@@ -119,8 +119,7 @@ struct LineWrapper {
 
   // MARK: ASCII
 
-  /// The same for ASCII, one column per byte: libunistring is called only if the word at the line's
-  /// end has more than letters, digits, apostrophes, commas and full stops.
+  /// Wraps ASCII, one column per byte: calls libunistring only if `plainBreak` does not decide.
   private func wrapASCII(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     var start = range.lowerBound
     var breaks: LineBreaks?
@@ -146,7 +145,8 @@ struct LineWrapper {
     return emit(Span(range: start..<range.upperBound, width: range.upperBound - start))
   }
 
-  /// The first byte that is not a space, from `offset` on; the text does not end in a space.
+  /// The offset of the first byte at or after `offset` that is not a space; the text does not end
+  /// in a space.
   private func skipSpaces(_ offset: Int) -> Int {
     var offset = offset
     while bytes[offset] == UInt8(ascii: " ") { offset += 1 }
@@ -181,7 +181,7 @@ struct LineWrapper {
     while before > start, bytes[before] == UInt8(ascii: " ") { before -= 1 }
     switch bytes[before] {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return nil
-    // Spaces at the beginning of the text are no break.
+    // UAX #14 decides whether the text may be broken after leading spaces.
     case UInt8(ascii: " "): return nil
     default: return word
     }

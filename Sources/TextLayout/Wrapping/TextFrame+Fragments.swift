@@ -121,7 +121,7 @@ extension TextFrame {
         text = ""
       }
       style = part.style
-      text.append(order.seen(part.character, at: index))
+      text.append(order.drawn(part.character, at: index))
     }
     if let style { fragments.append(Fragment(text: Substring(text), style: style)) }
   }

@@ -1,12 +1,12 @@
 import Geometry
 import System
 
-/// A `StyledText` wrapped to a width: its lines, their contents, and the place of every character.
+/// A `StyledText` wrapped to a width: its lines, their contents, and the places of characters.
 ///
-/// Places are positions that do not depend on the width, so that a reader's place survives a
-/// resize: each paragraph has one for each of its empty rows, one for each UTF-8 byte, and one for
-/// its end, counted through the whole text. Every line begins with a place of its own, later lines
-/// with later ones.
+/// A place is a position that does not depend on the width, so that a reader's place survives a
+/// resize. Places are numbered through the whole text: each paragraph has one for each of its empty
+/// rows, one for each UTF-8 byte, and one for its end. No two lines begin with the same place, and
+/// later lines begin with later ones.
 public struct TextFrame: Sendable {
   /// One row of the frame.
   public struct Line: Hashable, Sendable {
@@ -17,20 +17,21 @@ public struct TextFrame: Sendable {
     public internal(set) var range = 0..<0
     /// Columns before the text, including quotation bars and marker.
     public internal(set) var indent: Int
-    /// Right-aligned at the end of the indent; empty except on a paragraph's first line.
+    /// The list marker, right-aligned at the end of the indent; empty except on a paragraph's first
+    /// line.
     public internal(set) var marker = ""
-    /// Quotation bars at the left, two columns each.
+    /// The number of quotation bars at the left, two columns each.
     public internal(set) var quoteDepth: Int
     /// Columns of the text after the indent, including hyphen or ellipsis.
     public internal(set) var width = 0
     /// The end of the line, after the text: `""`, `"-"` at a broken soft hyphen, `"↵"` if a
-    /// preformatted line goes on, or `"…"`; for a rule the whole line.
+    /// preformatted line continues, or `"…"`; for a horizontal rule the whole line.
     public internal(set) var ending = ""
-    /// The place the line begins with.
+    /// The place at which the line begins.
     public internal(set) var firstCharacter: Int
     /// Whether it is an empty row before its paragraph.
     public internal(set) var isSpacing = false
-    /// The parts of cells on a line of a table; empty on all others.
+    /// The parts of cells on a line of a table; empty on all other lines.
     var cells: [Cell] = []
 
     /// Whether the text goes on but is not shown.
@@ -41,10 +42,11 @@ public struct TextFrame: Sendable {
   struct Cell: Hashable, Sendable {
     /// UTF-8 offsets in the paragraph's string.
     var range: Range<Int>
-    /// The first of its columns, counted after the indent, and their number.
+    /// The first column of its text, counted from the end of the indent.
     var column: Int
+    /// The columns of its text, including a hyphen.
     var width: Int
-    /// The name of its table's column, shown before it.
+    /// The name of its table's column, shown before the text.
     var label = ""
     var endsInHyphen = false
 
@@ -62,7 +64,7 @@ public struct TextFrame: Sendable {
     }
   }
 
-  /// A stretch of a line with one style, ready to be drawn.
+  /// A part of a line with one style, ready to be drawn.
   public struct Fragment: Hashable, Sendable {
     /// Its characters.
     public var text: Substring
@@ -105,13 +107,12 @@ public struct TextFrame: Sendable {
     Size(width: lines.reduce(0) { max($0, $1.indent + $1.width) }, height: lines.count)
   }
 
-  /// The place that `line` begins with; lines past the ends count as the first and the last. 0 if
-  /// there are no lines.
+  /// The place at which a line begins. `line` is clamped to the lines; 0 if there are none.
   public func firstCharacter(ofLine line: Int) -> Int {
     lines.isEmpty ? 0 : lines[min(max(line, 0), lines.count - 1)].firstCharacter
   }
 
-  /// The lines of a paragraph, including empty ones before it.
+  /// The lines of a paragraph, including the empty rows before it.
   ///
   /// - Complexity: O(log n) in lines.
   public func lines(ofParagraph paragraph: Int) -> Range<Int> {
@@ -119,7 +120,7 @@ public struct TextFrame: Sendable {
     return first..<max(first, lines.partitionPoint { $0.paragraph <= paragraph })
   }
 
-  /// The line that holds a place: the last that begins at or before it.
+  /// The line that contains a place: the last one that begins at or before it.
   ///
   /// - Complexity: O(log n) in lines.
   public func line(containing character: Int) -> Int {

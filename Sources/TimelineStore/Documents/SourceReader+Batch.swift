@@ -3,11 +3,11 @@ import Feeds
 extension SourceReader {
   /// Some posts of a source, in its order.
   public struct Batch: Sendable {
-    /// The source's description of itself, as far as it is read.
+    /// The source's title and other metadata, as far as they have been read.
     public var info: TimelineInfo
     /// The posts, in the source's order.
     public var posts: [Post]
-    /// All rows of the document, if these posts are its first and others follow.
+    /// All rows of the document, if these posts are only its first ones; `nil` otherwise.
     var pending: PendingRows?
 
     /// Creates a batch of these posts.

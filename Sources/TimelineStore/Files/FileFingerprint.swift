@@ -3,15 +3,15 @@ import System
 /// Samples of a file's bytes, to detect whether the bytes read before have changed.
 ///
 /// A file that is overwritten in place keeps its name, its inode and perhaps its size. After a
-/// write the samples distinguish that from an append; the time of the change would not, because it
-/// is no finer than a clock tick. Changes between the samples go unnoticed.
+/// write the samples distinguish that from an append. The modification time does not: an append
+/// changes it, too, and it is no finer than a clock tick. Changes between the samples go unnoticed.
 struct FileFingerprint: Hashable, Sendable {
-  /// The number of samples, including the first and the last bytes.
+  /// The number of samples, including those of the first and the last bytes.
   static let count = 16
   /// The size of a sample in bytes.
   static let length = 1 << 10
 
-  /// The number of bytes that the samples represent.
+  /// The number of bytes at the beginning of the file that the samples represent.
   let end: Int
   private let samples: [[UInt8]]
 
@@ -27,7 +27,7 @@ struct FileFingerprint: Hashable, Sendable {
     self.samples = samples
   }
 
-  /// Whether the sampled bytes have changed, as far as they belong to the first `size` bytes.
+  /// Whether the sampled bytes have changed in `file`, considering only its first `size` bytes.
   ///
   /// - Throws: `errno` of the call that failed.
   func differs(from file: FileBytes, size: Int = .max) throws(SystemFailure) -> Bool {

@@ -4,24 +4,24 @@ import VirtualList
 
 /// The place of the reader in a timeline, kept between runs.
 ///
-/// Its file consists of lines of a name and a value. A file of an unknown version is ignored;
-/// unknown names are skipped, and missing ones have no value.
+/// Each line of its file has a name and a value. A file of an unknown version is ignored; unknown
+/// names are skipped, and missing ones have no value.
 public struct RememberedPlace: Hashable, Sendable {
   /// The post at the top edge.
   var post: StoredPostIdentity
   /// Its row, counted from 0; approximate if rows were still being counted.
   var row: Int
-  /// The byte at which it began in a file that is read row by row, or the key of its source
+  /// The byte offset of the post in a file that is read row by row, or its key in another source
   /// (`PlaceFinder.key`); `nil` if the source has neither.
   var byte: Int?
   /// The part of the post at the top edge.
   public internal(set) var place: Place
-  /// The text there, from that character on; empty if there was none.
+  /// The text from that place on; empty if there was none.
   @Sanitized public internal(set) var words: String
   /// The distance of the selected row from `row`; `nil` if none was selected.
   public internal(set) var selection: Int?
-  /// The selected post, if it is not the one at the top edge, and its neighbours below and above.
-  /// If the post has gone, the first remaining neighbour is selected.
+  /// The selected post, if it is not the one at the top edge, and the neighbours of the selected
+  /// row below and above. If the post has gone, the first remaining neighbour is selected.
   var selected: StoredPostIdentity?
   var below: StoredPostIdentity?
   var above: StoredPostIdentity?
@@ -32,7 +32,7 @@ public struct RememberedPlace: Hashable, Sendable {
   /// The maximum size of the file in bytes.
   static let maximumBytes = 32 << 10
   private static let title = "tideline place"
-  /// The maximum number of characters of the text.
+  /// The maximum number of characters of `words`.
   private static let maximumWords = 48
   /// The maximum distance of the selected row.
   private static let maximumSelection = 1_000
@@ -101,8 +101,8 @@ public struct RememberedPlace: Hashable, Sendable {
     first = mark("first")
   }
 
-  /// The place to look for if the post at the top edge has gone: that of the selected post or of a
-  /// neighbour, which then comes to the top edge. `nil` if no other is known.
+  /// The place to look for if the post at the top edge has gone: the first line of the selected
+  /// post or of a neighbour, shown at the top edge. `nil` if no other post is known.
   public var next: RememberedPlace? {
     let row = row + (selection ?? 0)
     let others = [(selected, row), (below, row + 1), (above, row - 1)]
@@ -112,7 +112,7 @@ public struct RememberedPlace: Hashable, Sendable {
     var place = RememberedPlace(
       post: mark, row: max(0, others[index].1), place: Place(part: 0, offset: 0))
     place.first = first
-    // Posts that were already looked for are left out.
+    // Posts that have already been looked for are left out.
     if index < 1 { place.below = below }
     if index < 2 { place.above = above }
     place.selection = 0

@@ -2,11 +2,11 @@ import Feeds
 import HTTP
 import System
 
-/// Requests the conversation of a post from its server, if that answers without a token: Mastodon
-/// and compatible servers, and Bluesky.
+/// Requests the conversation of a post from its server, if that needs no token: Mastodon and
+/// compatible servers, and Bluesky.
 ///
-/// The requested address is made from that of the post, so it has the same reach (``Post/reach``).
-/// One request is sent, when the user opens the post.
+/// The requested address is made from the address of the post, so its reach is no greater
+/// (``Post/reach``). A call sends at most one request.
 public struct ThreadReader: Sendable {
   private let transport: any HTTPTransport
   private let limit: PostLimit
@@ -15,20 +15,20 @@ public struct ThreadReader: Sendable {
   ///
   /// - Parameters:
   ///   - transport: sends the requests.
-  ///   - limit: the limit of a conversation; the rest is not read.
+  ///   - limit: the limit of a conversation; posts beyond it are left out.
   public init(transport: any HTTPTransport, limit: PostLimit = PostThread.limit) {
     self.transport = transport
     self.limit = limit
   }
 
-  /// A request, and the name of the post in its answer.
+  /// A request, and the key by which its answer names the post.
   struct Question: Hashable {
     var link: HTTPLink
     var format: FeedFormat
     var key: String?
   }
 
-  /// The server that would be asked; `nil` if none can be.
+  /// The server that is asked for the conversation; `nil` if none can be.
   public static func server(of post: Post) -> String? {
     question(about: post).flatMap { URLReference($0.link.url).host }
   }
@@ -44,16 +44,16 @@ public struct ThreadReader: Sendable {
         format: .bluesky, key: uri)
     }
     let reference = URLReference(address)
-    guard let origin = reference.origin, let number = statusNumber(in: reference.path) else {
+    guard let origin = reference.origin, let id = statusID(in: reference.path) else {
       return nil
     }
     return Question(
-      link: HTTPLink("\(origin)/api/v1/statuses/\(number)/context", reach: post.reach),
-      format: .mastodon, key: number)
+      link: HTTPLink("\(origin)/api/v1/statuses/\(id)/context", reach: post.reach),
+      format: .mastodon, key: id)
   }
 
-  /// The number in `/@name/123`, `/users/name/statuses/123` or `/notice/Abc`.
-  private static func statusNumber(in path: String) -> String? {
+  /// The ID in `/@name/123`, `/users/name/statuses/123` or `/notice/Abc`.
+  private static func statusID(in path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let last = parts.last, (1...64).contains(last.utf8.count),
       last.utf8.allSatisfy({ $0.isAlphanumeric })
@@ -90,7 +90,7 @@ public struct ThreadReader: Sendable {
 
   /// The conversation of `post`; `nil` if no server can be asked.
   ///
-  /// - Throws: `SourceError`, also if the server refuses.
+  /// - Throws: `SourceError` if the request fails, the server refuses, or its answer is not valid.
   public func thread(of post: Post) async throws(SourceError) -> PostThread? {
     guard let question = Self.question(about: post) else { return nil }
     return try await withTaskExecutorPreference(WorkerThreads.pages) {

@@ -9,16 +9,16 @@ extension PostCell {
   static let columnsBesideText = 11
   /// Below this width the layout drops decoration, and no bound is certain.
   private static let narrowest = 60
-  /// The largest width of a line that says why a picture is missing: a reason that contains an
-  /// address.
+  /// The most columns of the text that says why a picture is missing; it may contain an address.
   private static let failureColumns = 260
 
   /// The most lines that a post of this extent can take; `nil` if no bound is certain.
   ///
-  /// Other texts and pictures of a cell come from fields for which no `RowSizeBound` is made. Count a
-  /// view here if you add it to the cell for a field that `RowSizeBound` covers.
+  /// A post with fields for other texts and pictures has no `RowSizeBound`. If you add a view to
+  /// the cell for a field that `RowSizeBound` covers, count its lines here.
   ///
-  /// - Parameter rowsAbove: the rows above the post: the line that separates it from new posts.
+  /// - Parameter rowsAbove: the lines above the post, such as the one that separates it from new
+  ///   posts.
   /// - Complexity: O(pictures).
   static func heightBound(
     of extent: RowSizeBound, width: Int, screenHeight: Int, pictures: PictureStore,
@@ -26,7 +26,8 @@ extension PostCell {
   ) -> Int? {
     guard width >= narrowest, extent.pictures.count <= Post.maximumPictures else { return nil }
     let textWidth = min(maximumTextWidth, width - columnsBesideText)
-    // Beside the text, the line with a reason is narrower; all else is lower than in it.
+    // A picture beside the text leaves fewer columns for the reason that it is missing; all other
+    // parts take no more lines than with the picture in the text.
     let reasonWidth =
       SidePictures.columns(of: width - columnsBesideText, textWidth: textWidth) ?? textWidth
     let gap = 1

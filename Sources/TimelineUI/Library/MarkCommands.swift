@@ -3,9 +3,9 @@ import TerminalApp
 import TextLayout
 import TimelineStore
 
-/// The commands that mark posts and go to marked ones, and that of the list of feeds.
+/// The commands that mark posts and go to unread ones, and the command that shows the feeds.
 @MainActor enum MarkCommands {
-  /// Why they have no effect on a source that is not followed.
+  /// The refusal of these commands in a source that is not followed.
   static let noMarks = CommandOutcome.refused(
     "nothing is marked here · tideline add follows a source")
 
@@ -63,7 +63,7 @@ extension ListScreen {
     return markedRows.goToUnread(direction, steps: call.times)
   }
 
-  /// - Parameter action: returns a message.
+  /// - Parameter action: marks the post and returns the message to show when the mark is written.
   fileprivate func withMarkTarget(_ action: (MarkTarget) -> String?) -> CommandOutcome {
     guard let posts = content.posts else { return .passed }
     guard let target = posts.markTarget(ofRow: pane.currentRow) else {
@@ -82,7 +82,7 @@ extension ListScreen {
     guard count > 0 else { return .refused("all posts of the list are read") }
     let key = application?.keyLabel(of: "undo-marking", "U") ?? ""
     let undo = key.isEmpty ? "" : " · \(key) takes it back"
-    // Posts that are not known yet, or not compared with the filter, are not marked.
+    // Posts that are not known yet, or not yet compared with the filter, are not marked.
     let extent = marker.store.isComplete ? "" : " so far"
     marker.whenWritten { [weak self] in
       self?.application?.tell("\(count.counted("post")) marked read\(extent)\(undo)")
@@ -94,7 +94,7 @@ extension ListScreen {
     guard let library, let clock = content.posts?.clock, let application else { return .passed }
     switch library.feeds {
     case .none: return .refused("no feeds here · tideline add follows a source")
-    // The list lies below this screen.
+    // The list of feeds is the screen below this one.
     case .one: return goBack()
     case .all(let directory, let monitor):
       guard !directory.feeds.isEmpty else {

@@ -17,7 +17,7 @@ import TextLayout
   /// The usual width.
   public nonisolated init() {}
 
-  /// The width of a row whose text has ``columns``: with the avatar, and the space around both.
+  /// The width of a row whose text has ``columns``, including the avatar and the space around both.
   var rowWidth: Int { columns + PostCell.columnsBesideText }
 
   /// The setting `width`.

@@ -1,14 +1,14 @@
 import TerminalApp
 import TextLayout
 
-/// The place of a row among all, in words for the status line: "post 3 of ~200", or what the content
-/// says of it. With a filter only those rows count that fit, which keys and numbers refer to. Rows
-/// that are errors have no number: "error · 2 posts".
+/// The position of a row in words for the status line: "post 3 of ~200", or the content's own
+/// words. With a filter, only the rows that match it count, as for keys and commands with a number.
+/// Rows that are errors have no number: "error · 2 posts".
 @MainActor struct RowPosition {
   let words: String
 
   /// - Parameters:
-  ///   - rows: the number of rows, those that are errors included.
+  ///   - rows: the number of rows, including those that are errors.
   ///   - isFiltered: whether only some rows are shown.
   init(of content: any ListContent, row: Int, rows: Int, isFiltered: Bool) {
     guard rows > 0 else {
@@ -20,7 +20,7 @@ import TextLayout
       return
     }
     let (timeline, name) = (content.posts?.timeline, content.rowName)
-    // The number of all rows is an estimate, but posts that fit the filter are certain.
+    // The number of all rows is an estimate; with a filter, it is the number of matches so far.
     let (guess, more) = content.isComplete ? ("", "") : isFiltered ? ("", "+") : ("~", "")
     let errors = timeline?.errors
     let count = max(0, rows - (errors?.count ?? 0))
@@ -30,7 +30,7 @@ import TextLayout
       return
     }
     let number = row + 1 - (errors?.count(above: row) ?? 0)
-    let exact = timeline?.store.isNumberExact(row) == false ? "~" : ""
-    words = "\(name) \(exact)\(number) of \(guess)\(count)\(more)"
+    let tilde = timeline?.store.isNumberExact(row) == false ? "~" : ""
+    words = "\(name) \(tilde)\(number) of \(guess)\(count)\(more)"
   }
 }

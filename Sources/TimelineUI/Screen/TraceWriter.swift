@@ -6,7 +6,7 @@ import TimelineStore
 @MainActor public final class TraceWriter {
   private let descriptor: Int32
   private let start: ContinuousClock.Instant
-  /// The first failure to write; later events are dropped, and the program reports it when it ends.
+  /// The first failure to write; later events are dropped. The program reports it when it ends.
   package private(set) var failure: SystemFailure?
 
   /// Empties an open file and takes ownership of it.
@@ -27,7 +27,9 @@ import TimelineStore
     return "\(microseconds / 1_000).\(String(1_000 + microseconds % 1_000).dropFirst())"
   }
 
-  /// Writes one event. `fields` is the inside of a JSON object, without its braces.
+  /// Writes one event.
+  ///
+  /// - Parameter fields: further members of the event's JSON object, without braces; not empty.
   public func write(event: String, _ fields: String) {
     guard failure == nil else { return }
     let line = "{\"t\":\(now),\"event\":\"\(event)\",\(fields)}\n"

@@ -14,7 +14,7 @@ import TimelineUI
   /// file is valid or missing.
   static func problems(in file: ConfigurationFile?) -> [String] { check(file).problems }
 
-  /// `--keys`: a line for each key as it is bound, with its effect.
+  /// `--keys`: a line for each bound key, with its effect.
   static func keys(boundBy file: ConfigurationFile?) -> [String] { check(file).keys }
 
   private static func check(_ file: ConfigurationFile?) -> (problems: [String], keys: [String]) {
@@ -34,7 +34,7 @@ import TimelineUI
     return (problems, application.help.map { "\(padded($0.keys))\($0.text)" })
   }
 
-  /// The columns for the keys, including at least two blanks.
+  /// The columns for the keys and the blanks after them, of which there are at least two.
   private static let keyColumns = 24
 
   private static func padded(_ keys: String) -> String {

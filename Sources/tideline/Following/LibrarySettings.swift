@@ -2,13 +2,13 @@ import Library
 import TerminalApp
 import TextLayout
 
-/// The settings of what you follow: how often feeds are fetched, and how long items are kept.
+/// The settings for followed feeds: how often they are fetched, and how long their items are kept.
 ///
-/// The commands that open no screen, and the program until its screen is open, take them from the lines
-/// of the configuration file.
+/// Commands without a screen, and the program until its screen is open, read them from the
+/// configuration file.
 @MainActor final class LibrarySettings {
-  /// The minutes between two requests of a feed that says nothing else; `nil` if feeds are fetched only
-  /// on request.
+  /// The minutes between two requests of a feed that does not specify another interval; `nil` if
+  /// feeds are fetched only on request.
   private(set) var refreshMinutes: Int? = defaultMinutes
   /// The days after which items that were read and are gone from their feed are deleted.
   private(set) var keepDays = FeedLibrary.defaultKeepDays
@@ -18,13 +18,13 @@ import TextLayout
   private static let refreshName = "refresh"
   private static let keepName = "keep"
   private static let defaultMinutes = 30
-  /// A week: feeds that are to be fetched less often are fetched on request.
+  /// A week. Longer intervals are refused; `off` fetches feeds only on request.
   private static let longestMinutes = 10_080
   /// A hundred years.
   private static let longestDays = 36_500
 
-  /// The settings in a file; the defaults without one. Wrong lines are skipped; they are reported
-  /// when the file is loaded.
+  /// The settings in a file; the defaults without one. Invalid lines are skipped here; they are
+  /// reported when the file is loaded.
   init(in file: ConfigurationFile? = nil) {
     for argument in file?.arguments(ofCommand: "set") ?? [] {
       let words = argument.split(whereSeparator: \.isWhitespace).map(String.init)

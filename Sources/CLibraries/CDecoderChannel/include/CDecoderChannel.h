@@ -1,19 +1,20 @@
-// The protocol of the program and its decoder: messages over a socket, and the bytes of a picture
-// and its pixels in shared memory.
+// The protocol between the program and its decoder: messages over a socket, and the bytes of a
+// picture and its pixels in shared memory.
 //
 //     program                                        decoder
-//        │ ◀─────────────── greeting ─────────────────│  it is set up, of the same version
-//        │ ──── request, a descriptor of memory ─────▶│  [pixels, up to a page's end][bytes]
-//        │ ◀─────────────── outcome ──────────────────│  the pixels are there
+//        │ ◀─────────────── greeting ─────────────────│  the decoder is ready; its version
+//        │ ──── request, a descriptor of memory ─────▶│  [pixels, padded to a page][bytes]
+//        │ ◀─────────────── outcome ──────────────────│  the pixels are written
 //
 // 1. The program makes the memory, of a size that can no longer change, and knows from its own
-//    request where the pixels are. Nothing that the decoder sends is a size or a place.
-// 2. One request at a time: none is sent while an unexpected answer is there, or a request that was
-//    answered but not read. The end of the socket ends the decoder.
+//    request where the pixels are. No size or offset from the decoder determines its accesses.
+// 2. One request at a time: sending fails while the socket holds an outcome that the program has
+//    not read, or a request that the decoder has not. The decoder stops when the program closes its
+//    end.
 #pragma once
 #include <CPictureDecoding.h>
 
-// The number that each message begins with; another one is refused.
+// The first field of every message; one with another value is refused.
 enum { decoder_channel_version = 0x74640003 };
 
 // The first message of a decoder.
@@ -23,12 +24,12 @@ typedef struct {
   int32_t unfiltered;
 } decoder_greeting;
 
-// The two ends of a channel, closed in started programs. Returns 0 or errno.
+// Opens a channel, whose two ends are closed on exec. Returns 0 or errno.
 int decoder_channel_open(int *_Nonnull program, int *_Nonnull decoder);
 
-// Memory for `pixels` bytes of pixels, zeroed, with `count` bytes of a picture behind them, and a
-// descriptor of all of it. Only the pixels are mapped here, where the bytes are not read again;
-// munmap() ends that. Returns 0 or errno.
+// Makes shared memory of `pixels` zeroed bytes for pixels, followed by the `count` bytes of a
+// picture; `descriptor` refers to all of it. `memory` maps only the pixels, because the program
+// does not read the bytes again, and must be unmapped with munmap(). Returns 0 or errno.
 int decoder_memory_make(size_t pixels, const uint8_t *_Nonnull bytes, size_t count,
                         int *_Nonnull descriptor, void *_Nullable *_Nonnull memory);
 
@@ -39,6 +40,6 @@ int decoder_channel_send(int channel, const picture_request *_Nonnull request, s
                          int memory);
 int decoder_channel_outcome(int channel, picture_outcome *_Nonnull outcome, int milliseconds);
 
-// For the decoder: greets, and works until the channel ends, or until it has used `seconds` of
-// processor time.
+// For the decoder: greets, and serves requests until the channel is closed or a request is invalid,
+// or until it has used `seconds` of processor time.
 void decoder_serve(int channel, int unfiltered, int seconds);

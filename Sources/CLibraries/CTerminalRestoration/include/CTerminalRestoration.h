@@ -27,7 +27,7 @@ void terminal_restoration_arm(int descriptor, const struct termios *settings,
 // Disarms the restoration. Returns 1 if it was armed.
 int terminal_restoration_disarm(void);
 
-// Notes that answers of the terminal to `descriptor` are outstanding, the last of them to DA1; -1
+// Records that answers of the terminal are outstanding on `descriptor`, the last of them to DA1; -1
 // for none. Restoring reads and drops them first, for 250 ms at most: the shell would take them for
 // keys.
 void terminal_restoration_await_answers(int descriptor);
@@ -44,14 +44,15 @@ void terminal_restoration_protect_thread(void);
 // return once a signal ends the process.
 ssize_t terminal_write(int descriptor, const void *bytes, size_t count);
 
-// From now on keeps output to standard error, if that is a terminal: it would appear in the middle
-// of the screen, and vanish with it. Without memory or descriptors it is written as before.
+// From now on holds back output to standard error, if that is a terminal: it would appear in the
+// middle of the screen, and vanish with it. Without memory or descriptors it is written as before.
 void terminal_errors_hold(void);
 
-// Writes the kept output, at most its last 16,384 bytes, and keeps no more. Restoring does so, too.
+// Writes the held output, at most its last 16,384 bytes, and holds back no more. Restoring does so,
+// too.
 void terminal_errors_release(void);
 
-// The same, and closes all descriptors.
+// The same, and closes the descriptors used for it.
 void terminal_errors_close(void);
 
 // Opens a pipe for signals: neither end blocks or is inherited. Returns 0, or -1 with errno.
@@ -61,8 +62,8 @@ int terminal_signals_open(int ends[2]);
 // and PIPE if it is ignored), and WINCH and CONT. The number of each is written to `descriptor`,
 // which must not block, as one byte:
 //
-// - WINCH, CONT, and the stopping signals TSTP, TTIN and TTOU. From the kernel the last two stop at
-//   once.
+// - WINCH, CONT, and the stopping signals TSTP, TTIN and TTOU. If the kernel sends one of the last
+//   two, the process stops at once instead.
 // - Ending signals, while terminal_signals_read(1) holds; otherwise the handler restores the
 //   terminal and ends the process. It also does so, by the first of these signals, if the process
 //   still runs 0.9 s after it.
@@ -79,8 +80,8 @@ void terminal_signals_ignore_typed(int lends);
 // Whether `number` is a signal that stops a process.
 int terminal_signal_stops(int number);
 
-// Restores the dispositions from before terminal_signals_install. After a signal that ends the
-// process the handler of the timer stays.
+// Restores the dispositions from before terminal_signals_install. Once an ending signal has
+// arrived, the handler of its timer stays.
 void terminal_signals_release(void);
 
 // Stops the process by `number`, with `whole_group` its process group, as the terminal would;

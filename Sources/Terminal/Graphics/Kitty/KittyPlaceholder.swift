@@ -1,8 +1,8 @@
 import System
 
-/// The character in whose place a terminal with kitty's graphics draws a picture: U+10EEEE.
-/// Diacritics on it number the row and column of the picture and the high byte of the picture's
-/// number; the foreground colour is the low byte.
+/// The placeholder character of kitty's graphics protocol, U+10EEEE, which the terminal replaces
+/// with a part of an image. Its diacritics encode the row, the column and the highest byte of the
+/// image ID; the foreground colour encodes the lowest byte.
 enum KittyPlaceholder {
   static let scalar: UInt32 = 0x10EEEE
   /// The number of rows and of columns that diacritics can express.
@@ -10,18 +10,18 @@ enum KittyPlaceholder {
 
   /// The code points of a cell.
   ///
-  /// - Precondition: `row` and `column` are less than ``limit``, and `number` has no bits between
-  ///   the highest byte and the lowest.
+  /// - Precondition: `row` and `column` are less than ``limit``, and the middle two bytes of
+  ///   `imageID` are zero.
   static func characters(
-    row: Int, column: Int, number: UInt32
+    row: Int, column: Int, imageID: UInt32
   ) -> (wchar_t, wchar_t, wchar_t, wchar_t, wchar_t) {
     (
-      wchar_t(scalar), diacritics[row], diacritics[column], diacritics[Int(number >> 24)], 0
+      wchar_t(scalar), diacritics[row], diacritics[column], diacritics[Int(imageID >> 24)], 0
     )
   }
 
-  /// The diacritics for 0, 1, 2 …: the protocol's own list of marks above the letter that have
-  /// combining class 230 and no decomposition.
+  /// The diacritics for 0, 1, 2 …, as the protocol lists them: marks above the letter, of combining
+  /// class 230 and without a decomposition.
   private static let diacritics: [wchar_t] = ranges.flatMap { $0 }
 
   private static let ranges: [ClosedRange<wchar_t>] = [

@@ -3,15 +3,15 @@ import Pixels
 
 /// Draws pictures as sixels.
 struct SixelPainter: BlockPainter {
-  /// The most pixels on a side that xterm draws by default: it drops larger sixels whole.
+  /// The largest side in pixels that xterm draws by default; it drops larger sixel images entirely.
   static let xtermMaximumSide = 1_000
 
-  /// Whether the terminal reports that it draws sixels, and how large its cells are.
+  /// Whether the terminal reports that it draws sixels, and the size of its cells in pixels.
   static func isSupported(
     by terminal: TerminalCapabilities, environment: [String: String]
   ) -> Bool { terminal.drawsSixels && terminal.cellPixelSize != nil }
 
-  /// xterm keeps few sixels.
+  /// xterm keeps only a few sixel images, and forgets the others.
   static var mayLosePictures: Bool { true }
 
   static func encode(_ source: PictureSource) -> EncodedPicture? {
@@ -23,12 +23,16 @@ struct SixelPainter: BlockPainter {
   }
 
   var blocks = PaintedBlocks()
-  /// The most pixels of one sequence on a side; `nil` for no limit.
-  private let side: Int?
+  /// The largest side of one sequence's image in pixels; `nil` for no limit.
+  private let maximumSide: Int?
 
-  init(version: String) { side = version.hasPrefix("XTerm") ? Self.xtermMaximumSide : nil }
+  init(version: String) {
+    maximumSide = version.hasPrefix("XTerm") ? Self.xtermMaximumSide : nil
+  }
 
   func largestPiece(columns: Int, samples: PixelSize) -> Size? {
-    side.map { Size(width: max(1, $0 / samples.width), height: max(1, $0 / samples.height)) }
+    maximumSide.map {
+      Size(width: max(1, $0 / samples.width), height: max(1, $0 / samples.height))
+    }
   }
 }

@@ -2,7 +2,7 @@ import TerminalApp
 import TextLayout
 import TimelineStore
 
-/// Asks for a feed to follow, and for a choice if a page names several.
+/// Asks for a feed to follow, and lets the user choose if a page offers several.
 @MainActor struct FollowPrompt {
   let follower: any FeedFollower
   let application: TerminalApplication

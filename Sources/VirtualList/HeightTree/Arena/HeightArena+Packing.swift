@@ -1,7 +1,9 @@
-/// Measuring a row of a gap: the gap becomes up to two gaps with a packed leaf between them. The
-/// sums above stay the same, so it is done in place, without splitting the tree.
+/// Packing rows of a gap before one of them is measured: the gap becomes a packed leaf with up to
+/// two gaps around it. The sums above stay the same, so it is done in place, without splitting the
+/// tree.
 extension HeightArena {
-  /// Rows packed at once on either side of a measured row, as its neighbours are measured next.
+  /// Rows packed together on either side of a measured row, because its neighbours are usually
+  /// measured next.
   private static let packedReach = 16
 
   /// Packs part of the gap that starts at row `start` and holds `row`: some rows around `row`, and
@@ -17,7 +19,7 @@ extension HeightArena {
     var high = min(end, row + Self.packedReach + 1)
     if low - start <= Self.smallGap { low = start }
     if end - high <= Self.smallGap { high = end }
-    // The text of each part, known or by its share of rows; the total stays the same.
+    // The text of each part, known or in proportion to its rows; the total stays the same.
     var rest = gap.lengths[kind]
     func part(_ rows: Range<Int>) -> Int32 {
       guard !rows.isEmpty else { return 0 }
@@ -50,7 +52,7 @@ extension HeightArena {
     if second >= 0 { root = makeInner([root, second]) }
   }
 
-  /// Replaces a leaf by leaves with the same sums.
+  /// Replaces a leaf by leaves with the same sums, and splits nodes that become too large.
   /// - Returns: a new right neighbour of `node`, or −1.
   private mutating func replaceLeaf(
     ofRow row: Int32, by pieces: [Int32], below node: Int32, isRoot: Bool = false
@@ -72,7 +74,8 @@ extension HeightArena {
     return distribute(all, over: node).1
   }
 
-  /// Merges a leaf with the next one if rule 5 allows it and enough children remain.
+  /// Merges a leaf with the next one if rule 5 of ``HeightTree`` allows it and enough children
+  /// remain.
   private mutating func melt(_ all: inout [Int32], at index: Int, keeping minimum: Int) {
     guard index + 1 < all.count, all.count > minimum else { return }
     let (first, second) = joinLeaves(all[index], all[index + 1])

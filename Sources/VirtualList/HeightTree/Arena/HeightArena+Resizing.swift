@@ -1,6 +1,7 @@
 /// Inserting and removing rows within one leaf, without splitting or joining trees.
 extension HeightArena {
-  /// Inserts rows into the leaf that holds `row`, or ends there, if they fit into it.
+  /// Inserts rows before `row` into the leaf that holds it, or at the end into the last leaf.
+  /// - Returns: whether they fit into that leaf.
   mutating func grow(
     by count: Int, _ kind: Int, _ length: Int32, at row: Int, below root: Int32
   ) -> Bool {
@@ -23,7 +24,8 @@ extension HeightArena {
     return true
   }
 
-  /// Removes rows of one leaf if it holds all of them and enough rows remain in it.
+  /// Removes rows from one leaf if it holds all of them and enough rows remain in it.
+  /// - Returns: whether it has.
   mutating func shrink(by rows: Range<Int>, below root: Int32) -> Bool {
     let location = locate(rows.lowerBound, below: root)
     let leaf = location.leaf

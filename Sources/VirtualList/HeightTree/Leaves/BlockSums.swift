@@ -1,6 +1,6 @@
 /// Running sums of the measured lines of a packed leaf's sixteen blocks of 64 entries, so that one
-/// comparison and a walk through one block find a row. Entries that are unmeasured or oversized are
-/// left out: the sums are used only if there are none.
+/// comparison and a walk through one block find a row. Unmeasured entries are left out, and
+/// oversized ones count as `HeightEntry.overflowCode`: the sums are used only if there are neither.
 struct BlockSums: Sendable {
   /// The binary logarithm of the entries in a block.
   static let blockBits = 6

@@ -1,7 +1,8 @@
-/// Storage of the packed leaves' entries: chunks of 64, 128 … 1,024 entries cut from slabs of
-/// 8,192. Growing adds a slab and copies nothing; a released chunk is reused for its own size.
+/// Storage of the packed leaves' entries: chunks of 64, 128, 192 … 1,024 entries cut from slabs of
+/// 8,192. Growing adds a slab and copies nothing; a released chunk is reused for chunks of its
+/// size.
 struct EntrySlabs: Sendable {
-  /// Entries in the smallest chunk; every chunk is a multiple of it.
+  /// Entries in the smallest chunk; the size of every chunk is a multiple of it.
   static let unit = 64
   private static let slabBits: Int32 = 13
   private static let slabSize = 1 << 13

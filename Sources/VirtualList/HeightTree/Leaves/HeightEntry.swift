@@ -1,8 +1,8 @@
 /// One row of a packed leaf in sixteen bits.
 ///
-/// Bit 15 marks a measured row (at the leaf's width). The low fifteen bits are a height in lines up
-/// to 32,750; 32,751 means that the height is in the leaf's overflow list; 32,752 + k, only in
-/// unmeasured rows, means that only the row's kind k is known.
+/// Bit 15 is set if the row was measured at the leaf's width. The low fifteen bits are a height in
+/// lines up to 32,750; 32,751 means that the height is in the leaf's overflow list; 32,752 + k,
+/// only in unmeasured rows, means that only the row's kind k is known.
 struct HeightEntry: Hashable, Sendable {
   static let measuredBit: UInt16 = 0x8000
   static let overflowCode: UInt16 = 0x7FEF
@@ -24,6 +24,6 @@ struct HeightEntry: Hashable, Sendable {
   var isMeasured: Bool { bits & Self.measuredBit != 0 }
   var low: UInt16 { bits & ~Self.measuredBit }
   var isOverflow: Bool { low == Self.overflowCode }
-  /// The kind of a row of which nothing else is known, or `nil`.
+  /// The kind of a row of which nothing else is known; `nil` for other rows.
   var kind: Int? { bits >= Self.kindCode && !isMeasured ? Int(bits - Self.kindCode) : nil }
 }

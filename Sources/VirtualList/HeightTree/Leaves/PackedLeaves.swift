@@ -1,11 +1,11 @@
 /// The rows of a height tree's packed leaves, two bytes each.
 ///
-/// 1. A leaf's node locates its rows: `payload` is their chunk of `used` units, `blocks` their
-///    block sums. Heights too large for two bytes are stored by the leaf's index.
+/// 1. A leaf's node locates its rows: `payload` is their chunk of `used` units, `blocks` the index
+///    of their block sums. Heights too large for two bytes are in a dictionary by the leaf's index.
 /// 2. Block sums cover the measured heights, whether or not the leaf is of the present epoch.
 /// 3. Nothing here changes a sum above the leaf; ``HeightArena`` does.
 struct PackedLeaves: Sendable {
-  /// The most rows a leaf can hold.
+  /// The maximum number of rows of a leaf.
   static let capacity = Fanout.capacity << BlockSums.blockBits
 
   private var slabs = EntrySlabs()
@@ -14,7 +14,7 @@ struct PackedLeaves: Sendable {
   /// Heights too large for an entry, in the order of their entries, by leaf.
   private var overflow: [Int32: [Int32]] = [:]
 
-  /// Bytes held, without spare capacity of arrays.
+  /// Approximate bytes held, including unused entries of the slabs.
   var byteCount: Int {
     blockSums.count * MemoryLayout<BlockSums>.stride + slabs.byteCount + overflow.count * 64
   }
@@ -111,7 +111,7 @@ struct PackedLeaves: Sendable {
   @inline(__always)
   func lines(ofBlocks blocks: Int32) -> SIMD16<Int32> { blockSums[Int(blocks)].lines }
 
-  /// Adds measured lines to the row at `index`.
+  /// Adds lines to the running sums from the block of the row at `index` on.
   @inline(__always)
   mutating func add(lines: Int32, at index: Int, toBlocks blocks: Int32) {
     blockSums[Int(blocks)].lines = Fanout.adding(
