@@ -12,6 +12,7 @@ package struct GzipReader: ~Copyable {
   /// Whether a member has produced bytes and not ended. Unreadable bytes after a whole member do
   /// not belong to the file.
   package private(set) var isInside = false
+  private var hasBegun = false
 
   package init(isRaw: Bool = false) {
     self.isRaw = isRaw
@@ -44,7 +45,8 @@ package struct GzipReader: ~Copyable {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     let stream = stream
     var failed = false
-    var inside = isInside
+    var inside = isInside || !hasBegun && !packed.isEmpty
+    hasBegun = hasBegun || inside
     defer { (hasFailed, isInside) = (failed, inside) }
     return packed.withUnsafeMutableBytes { input in
       stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)

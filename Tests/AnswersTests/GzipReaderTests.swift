@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 import TestSupport
 import Testing
 
@@ -12,6 +13,20 @@ import Testing
     #expect(GzipReader.unpacked(packed + packed, limit: 1_000) == text + text)
     #expect(GzipReader.unpacked(packed, limit: text.count) == text)
     #expect(GzipReader.unpacked(packed, limit: text.count - 1) == nil)
+  }
+
+  /// An answer that ends before its first unpacked byte is not an empty one.
+  @Test func everyTruncationIsNoticed() {
+    let packed = TestArchive.gzip(text)
+    for count in 3...packed.count {
+      let unpacker = AnswerUnpacker()
+      unpacker.add(Array(packed.prefix(count)))
+      while !unpacker.next().isEmpty {}
+      while !unpacker.finish().isEmpty {}
+      let expected: HTTPError? =
+        count < packed.count ? .truncated(expected: nil, received: count) : nil
+      #expect(unpacker.failure == expected, "\(count) bytes")
+    }
   }
 
   @Test func truncatedDataIsUnpackedAsFarAsItGoes() {

@@ -198,6 +198,18 @@ import TextLayout
     #expect(plain(html) == "All\na │ b │ c\n  │ d │ e\nf │   │ g")
   }
 
+  /// A row may end before the columns that cells above it span, and a cell may span into them.
+  @Test func spannedRowsEndInShortRows() {
+    let short = """
+      <table><tr><td>a<td>b<td rowspan=2>c<tr><td>d<tr><td>e<td>f<td>g</table>
+      """
+    #expect(plain(short) == "a │ b │ c\nd │   │\ne │ f │ g")
+    let wide = """
+      <table><tr><td>a<td rowspan=2>b<td>c<tr><td colspan=2>d<td>e<tr><td>f<td>g<td>h</table>
+      """
+    #expect(plain(wide) == "a │ b │ c\nd │   │ e\nf │ g │ h")
+  }
+
   @Test func cellsWrap() {
     let words = String(repeating: "high water ", count: 12)
     let html = "<table><tr><td>Brest<td>\(words)<tr><td>Calais<td>\(words)</table>"

@@ -30,7 +30,7 @@ struct HTMLTables {
     var indent: Int
     var quoteDepth: Int
     var rows: [Row] = []
-    /// For each column, the number of rows below that a cell still spans.
+    /// For each column, the number of rows that a cell still spans, this one included.
     var reaches: [Int] = []
     /// The open cell.
     var cell: (start: Int, isHeader: Bool, columns: Int)?
@@ -58,8 +58,7 @@ struct HTMLTables {
     guard let last = tables.indices.last else { return }
     endCell(at: place)
     tables[last].addContentBetweenRows(to: place)
-    tables[last].rows.append(Row())
-    tables[last].addSpannedCells()
+    tables[last].beginRow()
   }
 
   mutating func beginCell(isHeader: Bool, _ attributes: HTMLAttributes, at place: Int) {
@@ -128,10 +127,16 @@ struct HTMLTables {
 }
 
 extension HTMLTables.Table {
-  fileprivate mutating func addSpannedCells() {
+  fileprivate mutating func beginRow() {
+    rows.append(HTMLTables.Row())
+    // Also in columns that the row before had no cells for.
+    for column in reaches.indices { reaches[column] = max(0, reaches[column] - 1) }
+    addSpannedCells()
+  }
+
+  private mutating func addSpannedCells() {
     guard let row = rows.indices.last else { return }
     while rows[row].cells.count < reaches.count, reaches[rows[row].cells.count] > 0 {
-      reaches[rows[row].cells.count] -= 1
       rows[row].cells.append(nil)
     }
   }
@@ -141,7 +146,7 @@ extension HTMLTables.Table {
     let column = rows[row].cells.count
     if count > 1 {
       while reaches.count < column + columns { reaches.append(0) }
-      for reached in column..<column + columns { reaches[reached] = count - 1 }
+      for reached in column..<column + columns { reaches[reached] = count }
     }
     cell = (place, isHeader, columns)
   }
@@ -151,7 +156,6 @@ extension HTMLTables.Table {
     cell = nil
     rows[row].cells.append(
       HTMLTables.Cell(paragraphs: open.start..<max(open.start, place), isHeader: open.isHeader))
-    // `reaches` does not include the columns spanned in this row.
     for _ in 1..<max(1, open.columns) { rows[row].cells.append(nil) }
     rows[row].span = rows[row].cells.count == open.columns ? open.columns : 0
     end = place
