@@ -41,6 +41,25 @@ import Testing
     #expect(labels(lower, .height) == ["lower-height"])
   }
 
+  /// A centre does not depend on the size of its item.
+  @Test func aCentreHasReasonsOfItsOwn() {
+    let root = LayoutItem(name: "root")
+    let item = LayoutItem(name: "item")
+    root.addSubitem(item)
+    let across = item.centerXAnchor.constraint(equalTo: root.centerXAnchor)
+    let down = item.centerYAnchor.constraint(equalTo: root.topAnchor, constant: 4)
+    (across.label, down.label) = ("across", "down")
+    LayoutConstraint.activate([across, down])
+    item.width(10).label = "width"
+    item.height(2).label = "height"
+    root.layoutIfNeeded(width: 30)
+    let rootWidth = "Encapsulated-Layout-Width"
+    #expect(labels(item, .centerX) == [rootWidth, "across"])
+    #expect(labels(item, .centerY) == ["down"])
+    #expect(Set(labels(item, .right)) == [rootWidth, "across", "width"])
+    #expect(Set(labels(item, .bottom)) == ["down", "height"])
+  }
+
   /// A wall in the way fixes what was pulled towards it: the pull is no longer a reason.
   @Test func whatIsMissedIsNoReason() {
     let (root, upper, _) = stacked(rows: 3)

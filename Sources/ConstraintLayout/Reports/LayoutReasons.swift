@@ -18,8 +18,7 @@ import ConstraintSolver
       $0.origin == .imposed && $0.first.attribute == .height && $0.priority == .required
         && !constraints.contains(where: \.isBroken)
     }
-    let found = system.reasons(
-      for: Self.unknowns(of: point).map { Term($0) }, without: imposed)
+    let found = system.reasons(for: Self.terms(of: point), without: imposed)
     isOpen = found.isOpen
     var rest = found.constraints.sorted { Self.order($0) < Self.order($1) }
     var chain: [LayoutConstraint] = []
@@ -37,31 +36,38 @@ import ConstraintSolver
     self.chain = chain
   }
 
-  /// Sorts by source line, with those of guides and the engine first: content and imposed sizes are
+  /// Sorts by file and line, with those of guides and the engine first: content and imposed sizes are
   /// constants.
-  private static func order(_ constraint: LayoutConstraint) -> (UInt, String) {
-    (constraint.origin == .code ? constraint.source?.line ?? 0 : 0, constraint.description)
+  private static func order(_ constraint: LayoutConstraint) -> (String, UInt, String) {
+    let source = constraint.origin == .code ? constraint.source : nil
+    return (source.map { "\($0.file)" } ?? "", source?.line ?? 0, constraint.description)
   }
 
   private static func unknowns(of constraint: LayoutConstraint) -> Set<Variable> {
     Set(unknowns(of: constraint.first) + (constraint.second.map(unknowns) ?? []))
   }
 
-  /// The unknowns that determine an anchor.
   private static func unknowns(of point: LayoutAnchorPoint) -> [Variable] {
+    terms(of: point).map(\.variable)
+  }
+
+  /// The terms whose sum is the position or the size of an anchor.
+  private static func terms(of point: LayoutAnchorPoint) -> [Term] {
     let unknowns = point.box.unknowns
     let isMirrored = point.box.item?.effectiveLayoutDirection == .rightToLeft
-    let parts: [Variable?] =
+    let parts: [(Variable?, Double)] =
       switch point.attribute {
-      case .width: [unknowns.width]
-      case .height: [unknowns.height]
-      case .left: [unknowns.left]
-      case .leading where !isMirrored, .trailing where isMirrored: [unknowns.left]
-      case .leading, .trailing, .right, .centerX: [unknowns.left, unknowns.width]
-      case .top, .firstBaseline: [unknowns.top]
-      default: [unknowns.top, unknowns.height]
+      case .width: [(unknowns.width, 1)]
+      case .height: [(unknowns.height, 1)]
+      case .left: [(unknowns.left, 1)]
+      case .leading where !isMirrored, .trailing where isMirrored: [(unknowns.left, 1)]
+      case .leading, .trailing, .right: [(unknowns.left, 1), (unknowns.width, 1)]
+      case .centerX: [(unknowns.left, 1), (unknowns.width, 0.5)]
+      case .top, .firstBaseline: [(unknowns.top, 1)]
+      case .centerY: [(unknowns.top, 1), (unknowns.height, 0.5)]
+      case .bottom: [(unknowns.top, 1), (unknowns.height, 1)]
       }
-    return parts.compactMap { $0 }
+    return parts.compactMap { unknown, share in unknown.map { Term($0, share) } }
   }
 }
 
