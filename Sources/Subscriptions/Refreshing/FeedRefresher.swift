@@ -127,8 +127,10 @@ package actor FeedRefresher {
 
   private func waitForEnd() async -> RefreshSummary {
     if queue.isEmpty {
-      defer { summary = RefreshSummary() }
-      return summary
+      // All feeds may have been postponed at once.
+      let ended = summary
+      endIfDone()
+      return ended
     }
     return await withCheckedContinuation { waiters.append($0) }
   }
@@ -376,6 +378,7 @@ package actor FeedRefresher {
     if case .on(let notBefore) = automation, queue.isEmpty, clock.steady() >= notBefore {
       automation = .on(notBefore: clock.steady() + Self.rest)
       begin(.due)
+      endIfDone()
     } else {
       arm()
     }
