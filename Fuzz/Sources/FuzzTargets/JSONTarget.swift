@@ -1,3 +1,5 @@
+import TextLayout
+
 @testable import Feeds
 
 extension FuzzTarget {
@@ -23,7 +25,9 @@ extension FuzzTarget {
     let rest = text[span.range.upperBound...]
     try require(rest.allSatisfy(JSONScanner.isSpace), "a whole value ends before its end")
     let written = Array(JSONWriting.text(of: value).utf8)
-    try require((try? JSONParser.value(of: written)) == value, "written, it is another value")
+    try require(
+      (try? JSONParser.value(of: written)) == JSONWriting.bounded(value),
+      "written, it is another value")
     try checkFields(of: value)
   }
 
@@ -49,6 +53,20 @@ extension FuzzTarget {
 
 /// JSON written the plain way.
 private enum JSONWriting {
+  /// The value with the combining marks that are written: more than a base may have are left out.
+  static func bounded(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let string): .string(Sanitizer.boundingMarks(string))
+    case .array(let elements): .array(elements.map(bounded))
+    case .object(let members):
+      .object(
+        members.map {
+          JSONValue.Member(key: Sanitizer.boundingMarks($0.key), value: bounded($0.value))
+        })
+    case .null, .bool, .number: value
+    }
+  }
+
   static func text(of value: JSONValue) -> String {
     switch value {
     case .null: "null"
