@@ -21,7 +21,9 @@ import Glibc
   package func set(at time: Double?, _ body: @escaping @MainActor () -> Void) {
     onFire = body
     guard let time else {
-      if let timer { Self.set(itimerspec(), on: timer.descriptor) }
+      // Without flags, or the kernel would still report that the clock was set.
+      var never = itimerspec()
+      if let timer { _ = timerfd_settime(timer.descriptor, 0, &never, nil) }
       return
     }
     if timer == nil { timer = makeTimer() }

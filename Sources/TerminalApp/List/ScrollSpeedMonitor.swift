@@ -26,10 +26,11 @@ struct ScrollSpeedMonitor {
   /// When scrolling past ends unless the rows move again; `nil` if rows are not being scrolled
   /// past.
   func end(at now: Instant) -> Instant? {
-    let moves = shown.filter { $0.since > now - Self.window }
-    // The oldest entry has the rows shown before these moves, if there were any.
-    guard moves.count > 1, let first = shown.first, let last = shown.last,
-      !first.rows.overlaps(last.rows)
+    let start = now - Self.window
+    let moves = shown.filter { $0.since > start }
+    // The moves began at the rows shown at the start, unless none were shown before.
+    guard moves.count > 1, let first = shown.last(where: { $0.since <= start }) ?? shown.first,
+      let last = shown.last, !first.rows.overlaps(last.rows)
     else { return nil }
     return moves[moves.count - 2].since + Self.window
   }

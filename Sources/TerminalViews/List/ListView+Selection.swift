@@ -47,6 +47,8 @@ extension ListView {
   public func selectRow(under point: Point) {
     guard let path = indexPathForRow(at: point) else { return }
     selectRow(at: path)
+    // A reload that was due may have removed it.
+    guard indexPathForSelectedRow == path else { return }
     delegate?.listView(self, didSelectRowAt: path)
   }
 
