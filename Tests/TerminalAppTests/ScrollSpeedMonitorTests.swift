@@ -42,6 +42,16 @@ import Testing
     #expect(ends[2] == nil && ends[7] != nil)
   }
 
+  /// The rows of a window ago count, also for a question that comes after the last frame.
+  @Test func rowsOfAWindowAgoCount() {
+    var passing = ScrollSpeedMonitor()
+    for (at, rows) in [(0, 0..<10), (100, 20..<30), (170, 24..<34), (240, 28..<38)] {
+      passing.note(rows, at: start + .milliseconds(at))
+    }
+    #expect(passing.end(at: start + .milliseconds(240)) != nil)
+    #expect(passing.end(at: start + .milliseconds(255)) == nil)
+  }
+
   @Test func passingEnds() {
     var passing = ScrollSpeedMonitor()
     for step in 0..<10 {
