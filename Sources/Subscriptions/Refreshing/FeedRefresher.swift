@@ -361,7 +361,7 @@ package actor FeedRefresher {
     let now = clock.steady()
     var times = [queue.nextWake].compactMap { $0 }
     if case .on(let notBefore) = automation, queue.isEmpty, !library.isReadOnly,
-      let due = (try? library.nextDueTime()) ?? nil
+      let due = nextDueTime
     {
       // The wall clock may be set meanwhile.
       let delay = min(due - clock.wall(), Self.longestRest)
@@ -370,6 +370,13 @@ package actor FeedRefresher {
     clock.wake(times.min().map { max(0, $0 - now) }) { [weak self] in
       guard let self else { return }
       Task(executorPreference: Self.threads) { await self.woke() }
+    }
+  }
+
+  /// When the next feed is due; soon if that cannot be read now. `nil` without feeds.
+  private var nextDueTime: Double? {
+    do throws(LibraryError) { return try library.nextDueTime() } catch {
+      return clock.wall() + Self.rest
     }
   }
 
