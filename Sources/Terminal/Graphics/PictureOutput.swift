@@ -6,8 +6,7 @@ struct PictureOutput {
   let renderer: PictureRenderer
   /// `nil` if no pictures are drawn.
   private var painter: (any PicturePainter)?
-  /// Decides which pictures are drawn as symbols.
-  var motion = PictureMotion()
+  private var motion = PictureMotion()
 
   /// - Parameter version: the terminal's name and version (XTVERSION).
   init(renderer: PictureRenderer, version: String) {
@@ -36,6 +35,20 @@ struct PictureOutput {
   mutating func forget() { painter?.forget() }
 
   // MARK: Motion
+
+  /// Announces that the next frame shows a move by the user; `goesOn` if more frames of that move
+  /// follow.
+  mutating func announceMotion(goesOn: Bool) { motion.announce(goesOn: goesOn) }
+
+  /// The time at which pictures that are drawn as symbols during a motion become sharp; `nil` if
+  /// there are none.
+  var sharpeningTime: PictureMotion.Instant? { motion.sharpeningTime }
+
+  /// Records that the frame was shown by `now`.
+  mutating func frameShown(at now: PictureMotion.Instant) { motion.end(at: now) }
+
+  /// Delays sharp pictures because keys are waiting to be read.
+  mutating func postponeSharpening(at now: PictureMotion.Instant) { motion.wait(at: now) }
 
   /// `frame` with symbols in place of moving pictures; `nil` if it is shown unchanged.
   ///

@@ -178,17 +178,17 @@ import Geometry
 
   /// Announces that the next frame shows a move by the user; `goesOn` if more frames of that move
   /// follow.
-  func announceMotion(goesOn: Bool) { pictures.motion.announce(goesOn: goesOn) }
+  func announceMotion(goesOn: Bool) { pictures.announceMotion(goesOn: goesOn) }
 
   /// Notes that the terminal has received the last frame.
-  func frameShown() { pictures.motion.end(at: .now) }
+  func frameShown() { pictures.frameShown(at: .now) }
 
   /// The time at which pictures that are drawn as symbols during a motion become sharp; `nil` if
   /// there are none.
-  var sharpeningTime: ContinuousClock.Instant? { pictures.motion.sharpeningTime }
+  var sharpeningTime: ContinuousClock.Instant? { pictures.sharpeningTime }
 
   /// Keeps pictures as symbols because keys are waiting to be read.
-  func postponeSharpening() { pictures.motion.wait(at: .now) }
+  func postponeSharpening() { pictures.postponeSharpening(at: .now) }
 
   /// The frame to show when moving pictures have come to rest; `nil` if there are none.
   var sharpCanvas: Canvas? { wanted }
