@@ -19,11 +19,11 @@ import ConstraintLayout
     constraint = nil
   }
 
-  /// Selects the edge `step` places after the selected one, cyclically.
-  ///
-  /// - Parameter step: not negative.
+  /// Selects the edge `step` places after the selected one, or before it if `step` is negative,
+  /// cyclically.
   mutating func stepEdge(_ step: Int) {
-    edgeIndex = (edgeIndex + step % Self.edges.count) % Self.edges.count
+    let count = Self.edges.count
+    edgeIndex = (edgeIndex + step % count + count) % count
   }
 
   /// Selects the constraint `step` places after the selected one, cyclically; if none is selected,

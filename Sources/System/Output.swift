@@ -20,7 +20,7 @@ package enum Output {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
       } else if !(count < 0 && errno == EINTR) {
-        throw SystemFailure(code: errno)
+        throw SystemFailure(code: count < 0 ? errno : EIO)
       }
     }
   }

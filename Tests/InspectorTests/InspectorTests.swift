@@ -111,6 +111,10 @@ import TextLayout
     #expect(edges == [.right, .top, .left, .bottom, .right])
     selection.stepEdge(4_000_003)
     #expect(selection.edge == .bottom)
+    selection.stepEdge(-1)
+    #expect(selection.edge == .left)
+    selection.stepEdge(-4_000_002)
+    #expect(selection.edge == .right)
   }
 
   // MARK: Frame times

@@ -47,6 +47,7 @@ static int fill(int file, const uint8_t *bytes, size_t count, size_t offset) {
   while (count > 0) {
     ssize_t part = pwrite(file, bytes, count, (off_t)offset);
     if (part < 0 && errno == EINTR) continue;
+    if (part == 0) errno = EIO;
     if (part <= 0) return 0;
     bytes += part;
     count -= (size_t)part;

@@ -25,8 +25,8 @@ import VirtualList
   }
 
   /// The text of an item that a search looks through (`/`, `n`, `N`), comparing letters regardless
-  /// of their form; `nil`, the default, disables searching. Matches are marked in the labels of all
-  /// cells, also while the text is typed, until Esc ends the search.
+  /// of their form; without one, the default, nothing is found. Matches are marked in the labels of
+  /// all cells, also while the text is typed, until Esc ends the search.
   public var searchText: ((Item) -> String)? {
     didSet {
       guard search == nil, searchText != nil else { return }
