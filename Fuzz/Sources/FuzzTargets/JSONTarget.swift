@@ -1,6 +1,5 @@
-import TextLayout
-
 @testable import Feeds
+@testable import TextLayout
 
 extension FuzzTarget {
   /// Values, and what numbers in them are taken for.
