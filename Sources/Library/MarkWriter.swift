@@ -29,7 +29,14 @@ package final class MarkWriter: Sendable {
 
   private let library: FeedLibrary
   private let onEvent: @Sendable (Event) -> Void
-  private let waiting = Mutex<[Change]>([])
+  private struct State {
+    var waiting: [Change] = []
+    /// Whether the thread will look at the waiting changes once more: many keys during a lock make
+    /// one further attempt, not one each.
+    var isScheduled = false
+  }
+
+  private let state = Mutex(State())
   private let thread = WorkerThreads(limit: 1)
 
   package init(_ library: FeedLibrary, onEvent: @escaping @Sendable (Event) -> Void) {
@@ -38,18 +45,23 @@ package final class MarkWriter: Sendable {
   }
 
   /// The number of changes that are not written yet.
-  package var waitingCount: Int { waiting.withLock { $0.count } }
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Writes a change soon.
   package func add(_ change: Change) {
-    waiting.withLock { $0.append(change) }
-    thread.run { self.writeWaiting() }
+    state.withLock { $0.waiting.append(change) }
+    schedule()
   }
 
   /// Tries to write the changes that wait.
-  package func retry() {
-    guard waitingCount > 0 else { return }
-    thread.run { self.writeWaiting() }
+  package func retry() { if waitingCount > 0 { schedule() } }
+
+  private func schedule() {
+    let isNew = state.withLock { state in
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isNew { thread.run { self.writeWaiting() } }
   }
 
   /// Writes the changes that wait, and returns when they are written or one has failed.
@@ -71,17 +83,18 @@ package final class MarkWriter: Sendable {
   }
 
   private func writeWaiting() {
-    while let change = waiting.withLock({ $0.first }) {
+    state.withLock { $0.isScheduled = false }
+    while let change = state.withLock({ $0.waiting.first }) {
       do throws(LibraryError) {
         let event = try write(change)
-        waiting.withLock { _ = $0.removeFirst() }
+        state.withLock { _ = $0.waiting.removeFirst() }
         onEvent(event)
       } catch {
         if error.isTemporary {
           onEvent(.failed(error, waiting: waitingCount))
           return
         }
-        waiting.withLock { _ = $0.removeFirst() }
+        state.withLock { _ = $0.waiting.removeFirst() }
         onEvent(.failed(error, waiting: waitingCount))
       }
     }
