@@ -13,6 +13,8 @@ import System
   private let writer: MarkWriter
   /// The marks of all items; which of them are new depends on the timeline.
   private(set) var held = MarkSnapshot()
+  /// Counts the changes: what was read before one is outdated.
+  private(set) var revision = 0
   private var undoing: [CheckedContinuation<Result<Marking?, LibraryError>, Never>] = []
   /// Why changes are not written yet.
   private(set) var failure: LibraryError?
@@ -55,6 +57,7 @@ import System
   /// Items that have arrived unread.
   func add(unread items: ItemRanges) {
     guard !items.isEmpty else { return }
+    revision &+= 1
     held.unread.insert(items)
     onChange?()
   }
@@ -80,6 +83,7 @@ import System
 
   private func write(_ changed: ItemSet, as mark: Mark) -> Int {
     guard changed.count > 0 else { return 0 }
+    revision &+= 1
     send(.mark(changed.ranges, mark, time: SystemClock.wallTime))
     onChange?()
     return changed.count
@@ -157,6 +161,7 @@ import System
   }
 
   private func apply(_ change: Marking) {
+    revision &+= 1
     switch change.mark {
     case .read: held.unread.remove(change.items)
     case .unread: held.unread.insert(change.items)

@@ -14,8 +14,11 @@ import System
   /// The last visits of timelines that are opened first.
   private(set) var visits: [String: TimelineVisit] = [:]
   private var timelines: [WeakTimeline] = []
-  /// Whether other programs' changes are being read, and have to be read again afterwards.
-  private var reading = (isActive: false, isAsked: false)
+  /// Whether other programs' changes are being read, have to be read again afterwards, and could
+  /// not be taken in yet: the next key tries again.
+  private var reading = (isActive: false, isAsked: false, isOwed: false)
+  /// Feeds whose names have changed since that reading began.
+  private var renamedMeanwhile: [Feed] = []
   /// Why no merged source can be shown, and what was left out.
   private(set) var merged: (failure: SourceError?, omission: String?) = (nil, nil)
 
@@ -96,6 +99,7 @@ import System
   /// The feeds have other names, or there are others.
   package func feedsDidChange(_ feeds: [Feed]) {
     for feed in feeds { reader.feeds[feed.id] = feed }
+    if reading.isActive { renamedMeanwhile += feeds }
     let renamed = Set(feeds.map(\.id))
     forEachTimeline { $0.namesDidChange(of: renamed) }
   }
@@ -141,7 +145,7 @@ import System
   /// Takes in what other programs have written.
   func takeInOtherChanges() {
     marks.retry()
-    if library.takeOtherChanges() { readAgain() }
+    if library.takeOtherChanges() || reading.isOwed { readAgain() }
   }
 
   /// Reads all rows and marks again, and shows the differences.
@@ -150,18 +154,24 @@ import System
       reading.isAsked = true
       return
     }
-    reading = (true, false)
-    let (library, contents) = (library, reader.contents)
+    reading = (true, false, false)
+    renamedMeanwhile = []
+    let (library, contents, revision) = (library, reader.contents, marks.revision)
     Task { [weak self] in
       let beginning = await WorkerThreads.sources.value {
         Result { () throws(LibraryError) in try Beginning(of: library, contents: contents) }
       }
       guard let self else { return }
       reading.isActive = false
-      if case .success(let beginning) = beginning {
+      // The marks may have changed since they were read, or wait to be written.
+      reading.isOwed = marks.revision != revision
+      switch beginning {
+      case .success(let beginning):
         reader = beginning.reader
-        marks.adopt(beginning.marks)
+        for feed in renamedMeanwhile { reader.feeds[feed.id] = feed }
+        if !reading.isOwed { reading.isOwed = !marks.adopt(beginning.marks) }
         forEachTimeline { $0.readAgain() }
+      case .failure: reading.isOwed = true
       }
       if reading.isAsked { readAgain() }
     }
