@@ -23,19 +23,39 @@ import System
 
   /// Opens the library without writing to it.
   ///
-  /// - Returns: `nil` if there is none.
-  /// - Throws: `LibraryError`.
-  static func openToRead(_ options: LibraryOptions) throws(LibraryError) -> FeedLibrary? {
+  /// - Returns: `nil` if the user has none yet.
+  /// - Throws: `LibraryError`; `Failure` if `--library` names a file that is not there.
+  static func openToRead(_ options: LibraryOptions) throws -> FeedLibrary? {
     let path = try existingPath(options)
-    guard access(path, F_OK) == 0 else { return nil }
+    guard try exists(path) else {
+      if options.library != nil { throw missing(path) }
+      return nil
+    }
     return try FeedLibrary(path: path, isReadOnly: true)
   }
 
   private static func existingPath(_ options: LibraryOptions) throws(LibraryError) -> String {
-    guard let path = path(options.library) else {
-      throw LibraryError(.system(code: ENOENT), file: "$HOME")
-    }
+    guard let path = path(options.library) else { throw noPlace }
     return path
+  }
+
+  /// Whether there is a file at a path.
+  ///
+  /// - Throws: `LibraryError` if that cannot be found out: a folder cannot be searched, a disk read.
+  static func exists(_ path: String) throws(LibraryError) -> Bool {
+    if access(path, F_OK) == 0 { return true }
+    guard errno == ENOENT else { throw LibraryError(.system(code: errno), file: path) }
+    return false
+  }
+
+  /// There is no folder for a library.
+  static var noPlace: LibraryError { LibraryError(.system(code: ENOENT), file: "$HOME") }
+
+  /// A library that is asked for is not there.
+  static func missing(_ path: String) -> Failure {
+    Failure(
+      message: "\(path): there is no library yet; tideline add NAME follows a feed",
+      status: Program.Status.noInput)
   }
 }
 

@@ -29,23 +29,26 @@ import TimelineUI
   /// - Throws: `Failure` if a named library is missing or cannot be opened.
   init?(_ request: ViewRequest, inputIsTerminal: Bool, isPrinted: Bool) throws(Failure) {
     let isAsked = request.selection != nil
-    guard isAsked || (request.sources.isEmpty && !request.bundled && inputIsTerminal),
-      let path = LibraryLocation.path(request.library)
-    else { return nil }
-    guard access(path, F_OK) == 0 else {
+    guard isAsked || (request.sources.isEmpty && !request.bundled && inputIsTerminal) else {
+      return nil
+    }
+    guard let path = LibraryLocation.path(request.library) else {
       guard isAsked else { return nil }
-      throw Failure(
-        message: "\(path): there is no library yet; tideline add NAME follows a feed",
-        status: Program.Status.noInput)
+      throw Failure(LibraryLocation.noPlace)
     }
     do throws(LibraryError) {
+      guard try LibraryLocation.exists(path) else {
+        if !isAsked { return nil }
+        throw LibraryError(.system(code: ENOENT), file: path)
+      }
       let isReadOnly = isPrinted || request.display.noState
       settings = LibrarySettings(in: request.display.configuration)
       library = try FeedLibrary(
         path: path, isReadOnly: isReadOnly, keepDays: settings.keepDays)
       if !isAsked, try library.feeds().isEmpty { return nil }
     } catch {
-      let failure = Failure(error)
+      let failure =
+        error.cause == .system(code: ENOENT) ? LibraryLocation.missing(path) : Failure(error)
       guard !isAsked else { throw failure }
       Program.tell("\(failure.message); the last timeline is shown")
       return nil
@@ -81,7 +84,7 @@ import TimelineUI
       library, finder: FeedFinder(transport: network.transport()), isOffline: isOffline
     ) { [weak feeds, weak refresher] feed in
       feeds?.reload()
-      _ = refresher?.refresh(.feed(feed))
+      refresher?.fetch(feed)
     }
     feeds.reload()
     return (open, refresher, feeds)
