@@ -123,6 +123,7 @@ import TimelineUI
       }
     } catch {
       Program.tell("not all marks are kept: \(error)")
+      if status == 0 { return Program.Status.cannotCreate }
     }
     return status
   }

@@ -400,7 +400,7 @@ import Testing
     await session.send("r")
     try await session.waitFor(text: "unread · library.db: cannot be written")
     await session.send("q")
-    #expect(try await session.waitForExit() == .exited(0))
+    #expect(try await session.waitForExit() == .exited(74))
     #expect(await session.snapshot.text.contains("not all marks are kept: library.db"))
     #expect(server.seen.paths.count == requests)
     server.stop()
@@ -453,6 +453,19 @@ import Testing
     #expect(mixed.status == .exited(64) && mixed.text.hasPrefix("following A, "))
     #expect(mixed.errorText.split(separator: "\n").count == 2)
     server.stop()
+  }
+
+  /// A list that is empty because the library could not be found would overwrite a backup.
+  @Test(arguments: ["feeds", "export"]) func aLibraryThatCannotBeFoundIsNamed(
+    command: String
+  ) async throws {
+    try await fail(
+      [command, "--library", home.path + "/none.db"], status: 66,
+      containing: "there is no library yet")
+    try home.write("x", to: "file")
+    try await fail(
+      [command, "--library", home.path + "/file/library.db"], status: 74,
+      containing: "Not a directory")
   }
 
   @Test func anEmptyLibraryIsNoMistake() async throws {

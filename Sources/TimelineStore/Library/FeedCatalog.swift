@@ -128,12 +128,17 @@ import TextLayout
     write(left) { (library) throws(LibraryError) in try library.leave(feed, purge: false) }
   }
 
-  package func undoLeaving() -> Bool {
+  package func undoLeaving(
+    _ completion: @escaping @MainActor (_ problem: String?) -> Void
+  ) -> Bool {
     guard let feed = left else { return false }
     left = nil
     let now = SystemClock.wallTime
-    let ignored: @MainActor (String?) -> Void = { _ in }
-    write(ignored) { (library) throws(LibraryError) in
+    let followed: @MainActor (String?) -> Void = { [weak self] problem in
+      if problem != nil { self?.left = feed }
+      completion(problem)
+    }
+    write(followed) { (library) throws(LibraryError) in
       _ = try library.follow(
         feed.address, title: feed.title, ownName: feed.ownName, tags: feed.tags, at: now)
     }

@@ -27,7 +27,7 @@ import Library
   /// Follows the feed again that was left last.
   ///
   /// - Returns: `false` if none was left.
-  func undoLeaving() -> Bool
+  func undoLeaving(_ completion: @escaping @MainActor (_ problem: String?) -> Void) -> Bool
 
   var refresher: any TimelineRefresher { get }
   /// Follows further feeds; `nil` if they cannot be followed here.

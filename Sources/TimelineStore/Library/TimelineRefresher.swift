@@ -27,6 +27,8 @@ package struct RefreshProgress: Hashable, Sendable {
   package var failed: Int
   /// Of those that failed, the ones whose servers could not be reached.
   package var unreached: Int
+  /// Feeds that were not asked, because their servers want no requests yet.
+  package var postponed = 0
 
   package init(done: Int, total: Int, failed: Int, unreached: Int = 0) {
     self.done = done

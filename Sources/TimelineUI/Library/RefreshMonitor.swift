@@ -35,8 +35,11 @@ import TimelineStore
       // Without feeds to fetch there is no end to wait for.
       if refresher.progress == nil { message = end("nothing is fetched") }
     case .ended(let result):
-      failed = result.failed > 0 ? result : nil
-      message = end(unwritten.now == nil ? Self.result(newPosts, of: result) : "nothing is kept")
+      if result.total > 0 { failed = result.failed > 0 ? result : nil }
+      // An end without feeds leaves the trouble of an earlier refresh.
+      if result.total == 0 { unwritten.now = unwritten.now ?? unwritten.before }
+      let isKept = result.total == 0 || unwritten.now == nil
+      message = end(isKept ? Self.result(newPosts, of: result) : "not all is kept")
     }
     onChange?(message)
   }
@@ -50,8 +53,13 @@ import TimelineStore
   }
 
   private static func result(_ newPosts: Int, of result: RefreshProgress) -> String {
-    let words = newPosts == 0 ? "nothing new" : "\(newPosts) new"
-    return result.failed > 0 ? "\(words), \(failures(of: result))" : words
+    guard result.total > 0 else {
+      return result.postponed > 0 ? "the server wants no requests yet" : "nothing is due"
+    }
+    var words = newPosts == 0 ? "nothing new" : "\(newPosts) new"
+    if result.failed > 0 { words += ", \(failures(of: result))" }
+    if result.postponed > 0 { words += ", \(result.postponed) not asked yet" }
+    return words
   }
 
   /// Without a network the number of feeds says nothing.

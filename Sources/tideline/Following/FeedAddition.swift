@@ -20,6 +20,9 @@ import TimelineStore
     for name in names {
       do {
         try await follow(try await finding(of: name), named: name)
+      } catch let left as FeedChoice.Left where left.status == 0 {
+        // The other names go on.
+        continue
       } catch {
         // Output that cannot be written ends the command.
         guard let failure = Failure(causedBy: error), failure.status != Program.Status.cannotCreate

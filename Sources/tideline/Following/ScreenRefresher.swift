@@ -69,8 +69,21 @@ import TimelineUI
     case .feed(let feed): asked = .feeds([feed])
     }
     let refresher = refresher
-    Task { await refresher.refresh(asked) }
+    Task { [weak self] in
+      let summary = await refresher.refresh(asked)
+      // Another program may have fetched what was due. No event reports such an end.
+      if summary.asked == 0, summary.postponed == 0 {
+        self?.send(.ended(RefreshProgress(done: 0, total: 0, failed: 0)))
+      }
+    }
     return (true, "")
+  }
+
+  /// Fetches a feed that was followed just now, also while others are being fetched.
+  func fetch(_ feed: FeedID) {
+    guard refusal == nil else { return }
+    let refresher = refresher
+    Task { await refresher.refresh(.feeds([feed])) }
   }
 
   /// Why no feed is due; `nil` if one is.
@@ -128,7 +141,8 @@ import TimelineUI
     case .deleted(let items): if !items.isEmpty { send(.deleted(items)) }
     case .libraryFailed(let error): send(.libraryFailed(error))
     case .ended(let summary):
-      let ended = progress ?? RefreshProgress(done: summary.asked, total: summary.asked, failed: 0)
+      var ended = progress ?? RefreshProgress(done: summary.asked, total: summary.asked, failed: 0)
+      ended.postponed = summary.postponed
       if ended.unreached < ended.total { unreached = [] }
       (progress, active) = (nil, [])
       send(.ended(ended))

@@ -92,7 +92,7 @@ import Testing
       feeds.failToWrite(.full)
       feeds.end()
     }
-    #expect(screen.status.contains("\(words) · nothing is kept"))
+    #expect(screen.status.contains("\(words) · not all is kept"))
     screen.type("j")
     #expect(screen.status.contains(words))
     screen.type("r")
@@ -102,6 +102,24 @@ import Testing
       feeds.end()
     }
     #expect(screen.status.contains("3 new") && !screen.status.contains(words))
+  }
+
+  /// Feeds of hosts that want no requests yet are not asked, which is not the same as nothing new.
+  @Test func postponedFeedsAreNamed() async throws {
+    let screen = try await open(columns: 100)
+    screen.type("r")
+    screen.after { feeds.end(postponed: 1) }
+    #expect(screen.status.contains("the server wants no requests yet"))
+    screen.type("r")
+    screen.after {
+      feeds.begin(FeedID(1), of: 1)
+      feeds.receive(FeedID(1), newPosts: 2)
+      feeds.end(postponed: 11)
+    }
+    #expect(screen.status.contains("2 new, 11 not asked yet"))
+    screen.type("r")
+    screen.after { feeds.end() }
+    #expect(screen.status.contains("nothing is due"))
   }
 
   /// What is due cannot be read: nothing is fetched that could end.
@@ -243,6 +261,13 @@ import Testing
     #expect(feeds.feeds.count == 4 && screen.contains("Harbour"))
     screen.type("U")
     #expect(screen.status.contains("no feed was left"))
+    screen.type("d")
+    feeds.problem = "library.db: cannot be written"
+    screen.type("U")
+    #expect(screen.status.contains("not followed again: library.db: cannot be"))
+    feeds.problem = nil
+    screen.type("U")
+    #expect(feeds.feeds.count == 4)
     feeds.problem = "library.db: cannot be written"
     screen.type("d")
     #expect(feeds.feeds.count == 4 && screen.status.contains("not left: library.db: cannot be"))

@@ -60,8 +60,11 @@
     if problem == nil { left += gone }
   }
 
-  func undoLeaving() -> Bool {
-    guard let feed = left.popLast() else { return false }
+  func undoLeaving(_ completion: @escaping @MainActor (String?) -> Void) -> Bool {
+    guard let feed = left.last else { return false }
+    defer { completion(problem) }
+    guard problem == nil else { return true }
+    left.removeLast()
     feeds.append(feed)
     feeds.sort { $0.name < $1.name }
     onChange?()
@@ -123,8 +126,9 @@
     report(.libraryFailed(LibraryError(cause, file: "/library.db")))
   }
 
-  func end() {
-    let last = progress ?? RefreshProgress(done: 0, total: 0, failed: 0)
+  func end(postponed: Int = 0) {
+    var last = progress ?? RefreshProgress(done: 0, total: 0, failed: 0)
+    last.postponed = postponed
     progress = nil
     report(.ended(last))
   }

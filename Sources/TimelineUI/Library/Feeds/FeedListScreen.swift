@@ -91,7 +91,8 @@ import TimelineStore
     },
     Command("undo-leaving", "u", "U", help: "follow the feed again that you left last") {
       screen, _ in
-      screen.directory.undoLeaving() ? .done : .refused("no feed was left")
+      screen.directory.undoLeaving { [weak screen] in screen?.report($0, "not followed again") }
+        ? .done : .refused("no feed was left")
     },
     Command("tag-feed", "t", help: "give the feed other tags") { screen, _ in
       screen.withFollowedFeed { $0.askForTags(of: $1) }
