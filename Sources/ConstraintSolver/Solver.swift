@@ -21,7 +21,7 @@
 ///    those of its non-zero columns. The columns are independent, so the set is minimal.
 /// 4. If neither rows nor prices are right (after conflicts and some removals), `repair` forgets
 ///    the prices, brings rows into bounds, recomputes prices and runs the primal simplex.
-/// 5. `view` is taken again after each call that may have moved a buffer.
+/// 5. `view` is refreshed after each call that may have moved a buffer.
 /// 6. `solve` returns only with values checked against the constraints as given, by the columns
 ///    that values moved along or all together; if a check fails, the basis recomputes its numbers.
 ///
@@ -35,8 +35,8 @@ public struct Solver: ~Copyable {
   public static var required: Float { 1000 }
   private static var constantLimit: Double { 1e9 }
 
-  /// How often a solve retries with recomputed numbers.
-  private static var mostAttempts: Int { 40 }
+  /// The maximum number of times that a solve starts again with recomputed numbers.
+  private static var maximumAttempts: Int { 40 }
 
   /// A required constraint before it was edited.
   private struct Edit {
@@ -133,13 +133,15 @@ public struct Solver: ~Copyable {
 
   /// Adds Σ coefficient·variable + `constant` `relation` 0.
   ///
-  /// Terms of the same variable are summed. `solve` finds a required constraint that cannot hold.
+  /// Terms of the same variable are summed. Only `solve` detects that a required constraint cannot
+  /// hold.
   /// - Parameters:
   ///   - priority: 1…1000; 1000 is required.
   ///   - isProtected: whether a conflict refuses another constraint instead, if there is one.
   ///   - age: the former `age(of:)` of a constraint that is added again, so that it does not count
   ///     as the last one added.
-  /// - Throws: errors of range and of unknown variables, `tooManyConstraints`.
+  /// - Throws: `priorityOutOfRange`, `constantOutOfRange`, `coefficientOutOfRange`,
+  ///   `unknownVariable`, `tooManyConstraints`.
   /// - Complexity: O(terms · variables); O(variables · constraints) if it takes a column at once.
   @discardableResult
   public mutating func add(
@@ -206,8 +208,9 @@ public struct Solver: ~Copyable {
     basis.drop(try basis.symbols.id(of: handle))
   }
 
-  /// Changes a constraint's constant, as given to `add`, and returns its age. If the change clashes
-  /// with other constraints, the next `solve` refuses it and restores the constraint.
+  /// Changes a constraint's constant, as given to `add`, and returns the constraint's age after
+  /// that. If the change clashes with other required constraints, the next `solve` refuses it and
+  /// restores the former constant.
   ///
   /// - Throws: `unknownConstraint`, `constantOutOfRange`.
   /// - Complexity: O(constraints).
@@ -243,8 +246,8 @@ public struct Solver: ~Copyable {
   /// Brings all values to the optimum. If required constraints clash, one of them is refused, the
   /// rest is solved, and the conflict is returned; there may be several.
   ///
-  /// - Parameter revertsEdits: whether only the edit of an edited constraint is refused, as long as
-  ///   its former constant does not clash; true by default.
+  /// - Parameter revertsEdits: whether a clash with an edited constraint refuses only the edit, and
+  ///   the constraint itself only if its former constant clashes too; true by default.
   /// - Throws: `didNotConverge` if rounding defeats the simplex even on recomputed numbers.
   /// - Complexity: O(constraints) if nothing is out of place, else O(variables · constraints) per
   ///   pivot; an edit or a switch of a layout takes zero to three pivots.
@@ -260,7 +263,7 @@ public struct Solver: ~Copyable {
     while !(settle() && basis.hasRightNumbers()) {
       // Numbers have drifted: recompute them, every 16th time from scratch.
       attempts += 1
-      if attempts > Solver.mostAttempts {
+      if attempts > Solver.maximumAttempts {
         basis.resetPriceTolerance()
         throw .didNotConverge(steps: attempts * basis.stepLimit)
       }
@@ -349,14 +352,14 @@ public struct Solver: ~Copyable {
   // MARK: Debugging
 
   /// The tableau as text: rows, columns, bounds and prices with a legend. Symbols are named by kind
-  /// and id: `v` variable, `=` required equation, `>` required inequality, `~` and `^` their
-  /// optional counterparts, `x` removed.
+  /// and id: `v` variable, `w` non-negative variable, `=` required equation, `>` required
+  /// inequality, `~` and `^` their optional counterparts, `x` removed.
   ///
   /// - Complexity: O(variables · constraints).
   public borrowing func dump() -> String { basis.dump() }
 
   #if DEBUG
-    /// The first rule that the state violates, or `nil`; after a solve also a missed optimum.
+    /// Describes the first violated rule, or after a solve a missed optimum; `nil` if all is well.
     ///
     /// - Complexity: O(variables · constraints · terms).
     public borrowing func brokenInvariant(afterSolving: Bool) -> String? {

@@ -1,14 +1,13 @@
 import Dispatch
 import Pictures
 
-/// Measures the rows of the tweets demo a second time, by the function and by constraints, and says
-/// how long each took.
+/// Measures the rows of the tweets demo again, by the function and by constraints, and times both.
 ///
 ///     frame at a new width ──▶ ten rows ▸ ten rows ▸ … ──▶ result: nothing more to do
 ///
-/// Between the parts the main queue handles keys. A change of width begins again.
+/// Between these batches the main queue handles keys. A change of width starts over.
 @MainActor final class MeasuringComparison {
-  /// The time that all rows took, as text.
+  /// The time taken to measure all rows, as text.
   struct Result: Hashable {
     var byFunction: String
     var byConstraints: String
@@ -30,35 +29,36 @@ import Pictures
   private let time: @Sendable () -> ContinuousClock.Instant
   private var run: Run?
 
-  /// - Parameter time: of a clock that never goes back.
+  /// - Parameter time: the time of a monotonic clock.
   init(pictures: PictureStore, time: @escaping @Sendable () -> ContinuousClock.Instant) {
     function = TweetCell(pictures: pictures)
     constraints = ConstraintTweetCell(pictures: pictures)
     self.time = time
   }
 
-  /// The result for rows of this width; `nil` if they are not all measured.
+  /// The result of the latest measurement if it is finished and of this width.
   func result(atWidth width: Int?) -> Result? {
     guard let run, run.isDone, run.width == width else { return nil }
     return Result(
       byFunction: Self.text(run.byFunction), byConstraints: Self.text(run.byConstraints))
   }
 
-  /// Begins to measure, unless the rows were measured at this width.
+  /// Begins to measure, unless the latest measurement, finished or not, is of this width.
   ///
-  /// - Parameter onEnd: called with the last row.
+  /// - Parameter onEnd: called after the last row; not used if a measurement is under way, which
+  ///   then calls its own.
   func begin(_ items: [TweetsDemo.Item], atWidth width: Int, onEnd: @escaping () -> Void) {
     guard run?.width != width else { return }
     let isUnderWay = run?.isDone == false
     run = Run(items: items, width: width)
-    if !isUnderWay { goOn(onEnd: onEnd) }
+    if !isUnderWay { measureRest(onEnd: onEnd) }
   }
 
-  private func goOn(onEnd: @escaping () -> Void) {
+  private func measureRest(onEnd: @escaping () -> Void) {
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated {
         guard let self, self.measureSome() else { return onEnd() }
-        self.goOn(onEnd: onEnd)
+        self.measureRest(onEnd: onEnd)
       }
     }
   }

@@ -27,8 +27,9 @@ struct CharacterConverter: ~Copyable {
     return utf8(source, isFinal: true, unread: &unread, firstRepair: &firstRepair)
   }
 
-  /// Converts a piece of a text. If it is not the last (`isFinal`) and ends inside a character, the
-  /// bytes of that character are left out and counted in `unread`.
+  /// Converts one piece of a text. If more pieces follow (`isFinal` is false) and this one ends
+  /// inside a character, the bytes of that character are not converted; `unread` receives their
+  /// count.
   func utf8(
     _ source: ArraySlice<UInt8>, isFinal: Bool, unread: inout Int, firstRepair: inout Int?
   ) -> [UInt8] {

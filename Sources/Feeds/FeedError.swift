@@ -1,5 +1,5 @@
-/// The reason why bytes are not a timeline at all. A source that is damaged in part is read and
-/// marked instead.
+/// The reason why no timeline can be read from a source. A partly damaged source throws no error:
+/// its posts report the damage.
 public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A place in the source.
   public enum Place: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case html
     /// XML whose root element is not that of a feed.
     case unknownXML(root: String)
-    /// A JSON object that is no timeline; the names of its first members.
+    /// A JSON object that is not a timeline; the names of its first members.
     case unknownJSON(members: [String])
     /// Damaged, and no item can be read; the first damage.
     case nothingReadable(reason: String, place: Place)
@@ -33,7 +33,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Creates an error of a kind.
   public init(_ kind: Kind) { self.kind = kind }
 
-  /// One clause without the source's name, such as `"damaged in line 3: …"`.
+  /// One clause without the source's name, such as `"nothing readable, damaged in line 3: …"`.
   public var message: String {
     switch kind {
     case .empty: "empty"

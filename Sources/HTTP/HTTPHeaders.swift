@@ -1,4 +1,4 @@
-/// Header fields in order of arrival; names are compared without regard to ASCII case.
+/// Header fields in order of arrival; the ASCII case of names is ignored.
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// Maximum number of fields of a message; further fields are dropped.
   public static let maximumFields = 128
@@ -7,9 +7,9 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
   /// One header field.
   public struct Field: Hashable, Sendable {
-    /// As the message spells it.
+    /// The name in the message's own spelling.
     public let name: String
-    /// On one line.
+    /// The value, without line breaks.
     public let value: String
   }
 
@@ -24,7 +24,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 
-  /// Adds a field, within the limits above. CR, LF and NUL, which would begin another field, are
+  /// Adds a field, within the limits above. CR and LF, which would begin another field, and NUL are
   /// removed from name and value.
   ///
   /// - Complexity: O(n) in the bytes.

@@ -3,11 +3,11 @@ import HTTP
 /// Decides to which addresses a transfer connects.
 ///
 /// 1. A connection is opened only to an address within the request's reach, or to the user's proxy.
-/// 2. A host that is itself an address is checked even if a proxy connects to it.
+/// 2. A host given as an IP address is checked even if a proxy connects to it.
 struct ConnectionFilter {
   /// The proxy that connects to the host; `nil` if the transfer does.
   let proxy: String?
-  /// The address of the host if it is out of reach.
+  /// The last address that was refused as out of reach; `nil` if there was none.
   private(set) var outOfReach: IPAddress?
   private let host: String
   private let reach: RequestScope
@@ -35,8 +35,9 @@ struct ConnectionFilter {
     return isConnectionAllowed(address)
   }
 
-  /// The reach of addresses in the response: by the address of the server, or behind a proxy by the
-  /// host as written.
+  /// The reach of addresses in the response: that of the server's address or, behind a proxy, of
+  /// the host if it is an IP address; public addresses if neither is known. It is never wider than
+  /// the request's.
   func responseReach(server: String?) -> RequestScope {
     let address = proxy == nil ? server.flatMap { IPAddress($0) } : IPAddress(host: host)
     return min(reach, address.map { RequestScope(to: $0.kind) } ?? .publicAddresses)

@@ -2,11 +2,11 @@ import CCurl
 import HTTP
 import System
 
-/// An opened libcurl.
+/// A libcurl that has been opened.
 struct CurlLibrary: Sendable {
   typealias Handle = UnsafeMutableRawPointer
 
-  /// Both have the same interface; some systems have only the second.
+  /// File names of libcurl. Both have the same interface; some systems have only the second.
   static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
   let functions: CurlFunctions
@@ -41,7 +41,7 @@ struct CurlLibrary: Sendable {
     withUnsafePointer(to: functions) { curl_get_private($0, handle) }
   }
 
-  /// libcurl's own message for a result.
+  /// libcurl's own message for a result code.
   func text(_ code: CURLcode) -> String {
     functions.easy_strerror(code).map { String(cString: $0) } ?? ""
   }

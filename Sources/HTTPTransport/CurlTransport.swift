@@ -1,21 +1,22 @@
 import HTTP
 import System
 
-/// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 if TLS offers it,
-/// proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`), every
-/// compression that the library knows. It keeps connections, but no cookies and no cache: a cookie
-/// set by a redirect is sent to the target of that redirect, as in RFC 6265, and then forgotten.
-/// Names and passwords are those passed to it, each for its own origin; none comes from an address.
+/// HTTP by the system's libcurl, which is opened on the first request: HTTP/2 if the server offers
+/// it over TLS, proxies from the environment, the system's trusted roots (or `SSL_CERT_FILE`),
+/// every compression that the library supports. It keeps connections open, but no cookies and no
+/// cache: a cookie set by a redirect is sent along the rest of that chain, as in RFC 6265, and then
+/// dropped. Names and passwords are those passed to it, each for its own origin, never those in a
+/// URL.
 ///
 ///     send ──▶ exchange ──▶ thread of its reach ──▶ response ──▶ redirect? ──▶ send, with the
 ///                                                                              responder's reach
 ///
 /// 1. Transfers of one reach share a thread, which sleeps while there are none, and its
 ///    connections: one that was opened for a wider reach is never used for a narrower one.
-/// 2. A body that is not read holds at most `Exchange.bufferLimit` bytes and then stalls its
-///    server; no time limit counts that.
+/// 2. If the body is not read, about `Exchange.bufferLimit` bytes are buffered. Then the transfer
+///    is paused, and the pause counts toward no time limit.
 public final class CurlTransport: HTTPTransport {
-  /// One per reach, the narrowest first.
+  /// One thread per reach, the narrowest reach first.
   private let threads: [TransferThread]
   private let logins: [String: HTTPLogin]
   private let allowsPrivateAddresses: Bool
@@ -69,7 +70,7 @@ public final class CurlTransport: HTTPTransport {
       }
       usedCredentials = usedCredentials || login(for: hop) != nil
       guard let target = response.redirection else {
-        // Browsers ignore an unknown encoding; libcurl refuses the body.
+        // Browsers ignore an unknown encoding, but libcurl refuses the body: ask for none.
         if response.isSuccess, response.hasUnknownEncoding, hop.headers["Accept-Encoding"] == nil {
           hop.headers["Accept-Encoding"] = "identity"
           continue
@@ -118,7 +119,7 @@ public final class CurlTransport: HTTPTransport {
   // MARK: Redirects
 
   private static let invalidRedirectTarget =
-    HTTPError.malformed(reason: "it redirects to what is no address")
+    HTTPError.malformed(reason: "it redirects to an invalid address")
 
   /// The request that a redirect demands: for its target, with the reach of the server that
   /// responded.
@@ -143,9 +144,9 @@ public final class CurlTransport: HTTPTransport {
     return redirected
   }
 
-  /// Reads a small body to its end, which keeps the connection for the next request; a larger one
-  /// is dropped with its connection. Errors do not matter: the response was the redirect. The
-  /// received bytes are counted, because a body in chunks may be longer than announced.
+  /// Reads a small body of known length to its end, so that its connection can be reused; any other
+  /// is dropped with its connection. Errors do not matter: the redirect has been received. The
+  /// bytes are counted, because a chunked body may be longer than its `Content-Length`.
   private static func drain(_ body: HTTPBody, of response: HTTPResponse) async {
     let most = 16_384
     guard let length = response.expectedLength, length <= most else { return }
@@ -158,7 +159,7 @@ public final class CurlTransport: HTTPTransport {
     } catch {}
   }
 
-  /// The rest of an address is checked by libcurl.
+  /// libcurl checks the rest of the URL.
   private static func checkScheme(of url: String) throws(HTTPError) {
     guard let scheme = URLReference.scheme(of: url), !url.utf8.contains(0) else {
       throw .invalidURL(url)
@@ -171,12 +172,12 @@ public final class CurlTransport: HTTPTransport {
 struct TransferSettings: Sendable {
   var userAgent: String
   var connectionsPerHost = 6
-  /// Names of libcurl; the first that is installed is used.
+  /// File names of libcurl; the first that is installed is used.
   var libraries = CurlLibrary.names
   var proxies = ProxySettings.system
   var certificateFile = getenv("SSL_CERT_FILE").map { String(cString: $0) }
     .flatMap { $0.isEmpty ? nil : $0 }
-  /// Addresses of hosts as `"host:port:address"`, which are not looked up.
+  /// Hosts with fixed addresses, as `"host:port:address"`; they are not looked up.
   var places: [String] = []
   /// Whether a socket may be opened to an address within the request's reach. Tests use it to stay
   /// on this machine.

@@ -1,8 +1,8 @@
 import HTTP
 import System
 
-/// Reads heads line by line as libcurl delivers them: several in a row if the server sends interim
-/// responses, which libcurl skips by itself.
+/// Reads response heads line by line as libcurl delivers them: several in a row if the server sends
+/// interim (1xx) responses before the final one.
 struct ResponseHead {
   enum Event: Equatable {
     /// More lines of this head, or another head, follow.
@@ -15,7 +15,7 @@ struct ResponseHead {
     case tooLong
   }
 
-  /// 0 before the first status line.
+  /// The status of the latest head; 0 before the first status line.
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
   private var isInside = false
@@ -36,7 +36,8 @@ struct ResponseHead {
       isInside = false
       return status < 200 ? .more : .complete
     }
-    // A line without a name is no field; so are continuations, which RFC 9112 has abolished.
+    // Ignores lines without a field name, and those that continue the line before after a space:
+    // RFC 9112 has deprecated such folding.
     if let colon = text.firstIndex(of: ":"), colon > text.startIndex, text.first != " " {
       let value = text[text.index(after: colon)...].trimmed { $0 == " " || $0 == "\t" }
       headers.append(String(text[..<colon]), String(value))

@@ -1,21 +1,21 @@
 import CCurl
 import HTTP
 
-/// One request in libcurl. It and libcurl's callbacks run only on the transfer thread.
+/// The libcurl transfer of one request. It and libcurl's callbacks run only on the transfer thread.
 ///
 /// 1. A redirect is a response like any other: the sender of the request follows it.
-/// 2. Arriving bytes are gathered, and passed to the reader after each round of the thread: the
-///    reader is woken once a round, however many pieces the server made of it.
+/// 2. Arriving bytes are gathered, and passed to the reader after each round of the thread, or
+///    before they exceed `gatheredByteLimit`: small pieces do not each wake the reader.
 /// 3. If the reader has no room, the transfer is held. Bytes that libcurl unpacks until the round
 ///    ends are taken nevertheless: libcurl would otherwise keep them itself, beyond all limits, and
 ///    a kilobyte may unpack to a megabyte.
 final class Transfer {
   typealias Instant = SuspendingClock.Instant
 
-  /// Bytes gathered before they are passed on within a round.
-  private static let gathered = 65_536
+  /// The maximum bytes that are gathered before they are passed on within a round.
+  private static let gatheredByteLimit = 65_536
 
-  /// Bytes of a packed body that are gathered while the reader has no room.
+  /// The maximum bytes of a packed body that are gathered while the reader has no room.
   private static let heldByteLimit = 32_000_000
 
   /// Whether libcurl is paused until the reader has room.
@@ -74,8 +74,8 @@ final class Transfer {
     } else {
       try handle.set(CURLOPT_HTTPAUTH, 0)
     }
-    // Only libcurl can keep this limit: waiting for another transfer's connection is not
-    // connecting.
+    // Only libcurl can enforce this limit: the time spent waiting for a free connection does not
+    // count.
     try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
     if let file = settings.certificateFile { try handle.set(CURLOPT_CAINFO, file) }
     do {
@@ -88,7 +88,7 @@ final class Transfer {
     try handle.set(CURLOPT_USERAGENT, settings.userAgent)
     try handle.set(
       CURLOPT_HTTPHEADER,
-      // In libcurl a name without a value removes that field.
+      // `Name:` would remove the field in libcurl; `Name;` sends it with an empty value.
       request.sentHeaders.fields.map {
         $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)"
       })
@@ -98,8 +98,8 @@ final class Transfer {
       onOpening: Self.onOpening)
   }
 
-  /// Whether libcurl unpacks the body. A request that names encodings itself receives the body
-  /// unchanged.
+  /// Whether libcurl unpacks the body. A request that sets `Accept-Encoding` itself receives the
+  /// body as sent.
   private var unpacks: Bool { request.headers["accept-encoding"] == nil }
 
   private var connectMilliseconds: Int {
@@ -127,17 +127,17 @@ final class Transfer {
     return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().takeBody(piece)
   }
 
-  /// A socket for a connection to the address; -1 refuses it.
+  /// Opens a socket for a connection to the address; returns -1 to refuse it.
   private func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
     guard filter.proxy == nil else { return curl_open_socket(address) }
-    let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { place in
-      place.baseAddress.map { Array(place.prefix(curl_address_bytes(address, $0))) } ?? []
+    let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { buffer in
+      buffer.baseAddress.map { Array(buffer.prefix(curl_address_bytes(address, $0))) } ?? []
     }
-    guard let place = IPAddress(bytes: bytes), filter.allows(place) else { return -1 }
+    guard let server = IPAddress(bytes: bytes), filter.allows(server) else { return -1 }
     return curl_open_socket(address)
   }
 
-  /// Returning any number but the line's length ends the transfer.
+  /// Returning any number other than the line's length ends the transfer.
   private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
     round.add(line.count)
     // Lines after the head are trailers.
@@ -192,7 +192,7 @@ final class Transfer {
       pending = []
       return 0
     }
-    if pending.count + bytes.count > Self.gathered {
+    if pending.count + bytes.count > Self.gatheredByteLimit {
       switch deliverToReader() {
       case .taken: break
       case .held where isPacked && pending.count + bytes.count <= Self.heldByteLimit: break
@@ -208,7 +208,7 @@ final class Transfer {
     return bytes.count
   }
 
-  /// Passes the gathered bytes to the reader; if there is no room for them, the reader's next step
+  /// Passes the gathered bytes to the reader; if it has no room for them, its next read
   /// resumes the transfer.
   private func deliverToReader() -> Exchange.DeliveryResult {
     guard !pending.isEmpty else { return .taken }
@@ -271,7 +271,7 @@ final class Transfer {
           ? "it switches to another protocol" : "it ends before its headers do")
     }
     if response == nil, head.status > 0, code == CURLE_WEIRD_SERVER_REPLY {
-      // Newer libraries end the transfer at the second length.
+      // Newer versions of libcurl end the transfer at the second `Content-Length`.
       let isSecond =
         handle.text(code).lowercased().contains("content-length")
         && head.headers.fields.contains { $0.name.lowercased() == "content-length" }
@@ -280,7 +280,7 @@ final class Transfer {
     if let outOfReach = filter.outOfReach, response == nil, code == CURLE_COULDNT_CONNECT {
       return .outOfReach(host: address.host, outOfReach)
     }
-    // libcurl reports a line that it finds too long so.
+    // libcurl's codes for header lines that exceed its own limits.
     if response == nil, code == CURLE_OUT_OF_MEMORY || code == curl_too_large {
       return tooLongHead
     }

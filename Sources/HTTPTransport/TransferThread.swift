@@ -93,7 +93,7 @@ final class TransferThread: Sendable {
     }
   }
 
-  /// All orders; `nil` if the thread has to end.
+  /// Removes and returns all orders; `nil` if the thread has to end.
   private func takeOrders(isIdle: Bool) -> Orders? {
     state.withLock { state in
       if isIdle, state.isClosing, state.orders.isEmpty {
@@ -106,7 +106,7 @@ final class TransferThread: Sendable {
     }
   }
 
-  /// Ends the thread's work after a failure of libcurl as a whole.
+  /// Fails all waiting and running requests after libcurl as a whole has failed.
   private func fail(_ error: HTTPError, _ transfers: Transfers = [:]) {
     let waiting = state.withLock { state in
       defer { state.orders = Orders() }
@@ -128,7 +128,7 @@ final class TransferThread: Sendable {
       withUnsafePointer(to: library.functions) { functions in
         _ = curl_multi_set_long(
           functions, multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
-        // Connections that are kept for the next request to their host.
+        // The maximum number of connections that are kept open for later requests.
         _ = curl_multi_set_long(functions, multi, CURLMOPT_MAXCONNECTS, 16)
       }
       let alarm = Alarm(functions: library.functions, multi: UInt(bitPattern: multi))
@@ -196,7 +196,7 @@ final class TransferThread: Sendable {
     for exchange in orders.resume { transfers[ObjectIdentifier(exchange)]?.resume(now: .now) }
   }
 
-  /// Removing a transfer that is under way closes its connection.
+  /// Removing a transfer that is under way closes its connection, or resets its HTTP/2 stream.
   private func remove(
     _ transfer: Transfer, _ library: CurlLibrary, _ multi: CurlLibrary.Handle
   ) {
@@ -259,7 +259,8 @@ final class TransferThread: Sendable {
     return nearest
   }
 
-  /// Rounded up, so that the deadline has passed afterwards; the maximum if there is none.
+  /// The milliseconds left, rounded up so that the deadline has passed afterwards; `Int32.max` if
+  /// there is none.
   private static func milliseconds(until deadline: Transfer.Instant?) -> Int32 {
     guard let deadline else { return .max }
     let (seconds, attoseconds) = Transfer.Instant.now.duration(to: deadline).components

@@ -1,5 +1,5 @@
-/// Numbers at places in the bytes, `nil` for places outside them. Places and counts come from the
-/// file itself, so every value is allowed, negative ones included.
+/// Bounds-checked reads from the bytes of a file; `nil` for an offset outside them. Offsets and
+/// counts come from the file itself, so any value is accepted, even a negative one.
 struct HeaderBytes {
   let bytes: ArraySlice<UInt8>
 
@@ -9,8 +9,8 @@ struct HeaderBytes {
 
   var count: Int { bytes.count }
 
-  /// The bytes from `start`, at most `count`, none if either is negative; places in it count from 0
-  /// again.
+  /// At most `count` bytes from `start` on; none if either is negative. Offsets in the result count
+  /// from 0 again.
   func part(from start: Int, count: Int) -> HeaderBytes {
     guard start >= 0, count >= 0 else { return HeaderBytes([]) }
     return HeaderBytes(bytes.dropFirst(start).prefix(count))
@@ -39,7 +39,7 @@ struct HeaderBytes {
     return value
   }
 
-  /// The first place from `start` on that holds `byte`.
+  /// The offset of the first `byte` from `start` on.
   func place(of byte: UInt8, from start: Int) -> Int? {
     part(from: start, count: count).bytes.firstIndex(of: byte).map { $0 - bytes.startIndex }
   }

@@ -2,21 +2,23 @@ import CPictureDecoding
 import ImageLoading
 import Pixels
 
-/// Decodes JPEG, PNG, WebP and GIF by the system's libraries; of an animation the first frame.
+/// Decodes JPEG, PNG, WebP and GIF with the system's libraries; only the first frame of an
+/// animation.
 ///
-///     bytes ──▶ header (here) ──▶ codec, scaling (a `DecoderProgram`, or this process) ──▶ turned,
-///     checked
+///     bytes ──▶ header (here) ──▶ codec, scaling (a `DecoderProgram`, or this process) ──▶ checks,
+///     orientation
 ///
 /// 1. The format follows from the bytes alone, never from a name or a media type.
 /// 2. This module reads sizes from the header and checks them against the limits before a library
 ///    sees a byte; the size that the library finds must agree.
-/// 3. Of a truncated file the decoded part is returned if that is asked for; of a JPEG in any case.
-///    Any other damage is an error.
-/// 4. With a program, only headers of a picture are read in this process.
+/// 3. `decodeAvailable` returns the decoded part of a truncated file; `decode` does so for a JPEG
+///    only. Any other damage is an error, as is a file without a decoded row.
+/// 4. With a program that can be used, this process reads only a picture's headers.
 public struct SystemImageDecoder: ImageDecoder {
   private let program: DecoderProgram?
 
-  /// A decoder that uses `program`; without one it decodes in this process.
+  /// A decoder that uses `program`; without one, or if it cannot be used, pictures are decoded in
+  /// this process.
   public init(program: DecoderProgram? = nil) { self.program = program }
 
   public func prepare() { program?.prepare() }
@@ -61,7 +63,7 @@ public struct SystemImageDecoder: ImageDecoder {
     let order = DecodingOrder(
       format: header.format, stored: stored, target: target, frame: frame, limits: limits)
     let decoded = try run(order, on: frame?.file ?? bytes, stop: stop)
-    // Without a single row there is nothing to show.
+    // All zeros: not a single row was decoded.
     guard decoded.isComplete || decoded.pixels.bytes.contains(where: { $0 != 0 }) else {
       throw .corrupted(format: header.format, reason: "it ends early")
     }
@@ -110,7 +112,7 @@ public struct SystemImageDecoder: ImageDecoder {
     return isWebP ? .webp : nil
   }
 
-  /// Whether the bytes are too few to exclude every format.
+  /// Whether the bytes are the beginning of a format's signature.
   private static func mayBecomePicture(_ bytes: [UInt8]) -> Bool {
     if signatures.contains(where: { $0.bytes.starts(with: bytes) }) { return true }
     guard bytes.count < 12 else { return false }

@@ -1,9 +1,10 @@
 import ImageLoading
 import Pixels
 
-/// The first frame of an animated WebP file as a file of its own, since libwebp decodes only stills
-/// (RFC 9649, 2.7.1.1).
+/// The first frame of an animated WebP file, as a file of its own (RFC 9649, 2.7.1.1): libwebp
+/// decodes only still pictures.
 struct WebPFrame {
+  /// The position on the canvas, in pixels.
   let x: Int
   let y: Int
   let size: PixelSize

@@ -1,9 +1,9 @@
 import HTTP
 import Pixels
 
-/// The reason why there is no picture. `description` is one clause, to be written behind the URL.
+/// The reason why there is no picture. `description` is one clause, to be written after the URL.
 public enum ImageError: Error, Hashable, Sendable {
-  /// It could not be fetched.
+  /// The picture could not be fetched.
   case http(HTTPError)
   /// The `data:` URL cannot be read; the reason in a few words.
   case invalidDataURL(reason: String)
@@ -15,7 +15,7 @@ public enum ImageError: Error, Hashable, Sendable {
   case tooManyPixels(PixelSize, limits: ImageLimits)
   /// The bytes begin like that format but cannot be decoded; the reason in a few words.
   case corrupted(format: ImageFormat, reason: String)
-  /// The process that decoded it failed; the reason in a few words.
+  /// The decoder failed or was stopped; the reason in a few words.
   case decoderFailed(reason: String)
 }
 

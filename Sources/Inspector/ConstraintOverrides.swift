@@ -1,10 +1,10 @@
 import ConstraintLayout
 import TerminalViews
 
-/// Constraints of one cell that were switched by hand. They must be reset before the cell is
-/// reused.
+/// Constraints of one cell that were switched by hand, until another cell is inspected or the cell
+/// shows another row.
 @MainActor struct ConstraintOverrides {
-  /// The original and the wanted state of a constraint.
+  /// A constraint, its state before it was first switched, and the state switched to.
   struct Switch {
     let constraint: LayoutConstraint
     let wasActive: Bool
@@ -29,7 +29,7 @@ import TerminalViews
     cell.setNeedsLayout()
   }
 
-  /// Undoes all switches if `inspected` is another cell, or if the cell shows another row by now.
+  /// Undoes all switches if `inspected` is another cell, or if the cell was bound to a row again.
   mutating func undo(unless inspected: ListViewCell?) {
     guard !all.isEmpty, inspected !== cell || cell?.bindingGeneration != binding else { return }
     undo()

@@ -7,12 +7,12 @@ import VirtualList
 ///
 /// 1. After each move of the reader the next frame drawn is the reference: the cells on the list's
 ///    first line, and the view of the row's cell that they belong to.
-/// 2. After every other frame the reference is searched in the drawn cells: text by its characters,
-///    so that it is found even after wrapping to another width; pictures by their line. The
-///    distance of its line from the top edge is the drift. If the line is wrapped onto several
-///    lines, any of them may be at the top edge, as a place chosen at another width may be inside
-///    it. So may any line below a view if the reference is the row's last: a shorter row may have
-///    moved another one there. The list's own scroll state is not used.
+/// 2. After every other frame the reference is searched for in the drawn cells: text by its
+///    characters, so that it is found even if it is wrapped to another width; pictures by their
+///    line. The distance of its line from the top edge is the drift. If the reference now spans
+///    several lines, any of them may be at the top edge, since a place chosen at another width may
+///    be inside it. If the reference was the row's last line and below all views, so may any later
+///    line of the row: its end may have moved. The list's scroll anchor is not used.
 /// 3. While the list follows its end, the reference is the last line, at the bottom edge.
 /// 4. If the list would leave lines blank after its last one, the top edge must give way: that is
 ///    not drift and is reported separately.
@@ -27,7 +27,7 @@ import VirtualList
   }
 
   private(set) var reading = Reading.none
-  /// The largest drift since the start.
+  /// The largest drift since the start, in lines; a lost reference counts as one line.
   private(set) var worst = 0
   /// Lines by which the top edge gave way so that the list ends at the bottom edge.
   private(set) var endCorrection = 0
@@ -48,7 +48,7 @@ import VirtualList
     }
 
     let rowID: RowID
-    /// The first line of the row's cell.
+    /// The line of the list at which the row's cell began.
     let y: Int
     let part: Part
     /// The list's first line as drawn.

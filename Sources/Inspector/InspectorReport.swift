@@ -77,7 +77,8 @@ import TextLayout
     return "\(bar)\(isLonger ? "…" : "") \(rows(bottom.room)) of slack"
   }
 
-  /// The right-hand side of a constraint that is not on the cell's bottom.
+  /// The relation and the second item of a constraint that is not on the cell's bottom, or the
+  /// constant if it has no second item.
   private func value(of row: LayoutInspection.Row) -> String {
     let constraint = row.constraint
     let sign =
@@ -138,7 +139,7 @@ import TextLayout
     }
   }
 
-  /// "13½ columns (drawn as 14)" if the solution is no whole number.
+  /// "13½ columns (drawn as 14)" if the solution is not a whole number.
   private func length(_ solved: Double?, drawn: Int, _ unit: String) -> String {
     guard let solved, abs(solved - Double(drawn)) >= 0.005 else { return drawn.counted(unit) }
     return "\(InspectorNumber.words(solved, unit)) (drawn as \(drawn))"

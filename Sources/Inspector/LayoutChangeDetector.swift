@@ -43,7 +43,7 @@ package struct ConstraintChange: Sendable {
   package let constant: Double
 }
 
-/// Compares the layout of the rows that have cells from one frame to the next.
+/// Compares the layout of rows with cells between consecutive frames.
 @MainActor struct LayoutChangeDetector {
   private struct Constraint {
     var isActive: Bool

@@ -9,11 +9,14 @@ import TextLayout
 
 /// Shows why a cell is laid out as it is, and the state of the list and its pictures.
 ///
-/// 1. It only reads, but for its keys, which change the list's width, constraints of the cell, and
-///    the pictures' gate. Closing undoes all three, except for a gate that was closed before.
-/// 2. It never requests a frame: it is drawn when another part has requested one.
-/// 3. Closed, it does nothing.
-/// 4. On any size of screen, the panel gets a part of it.
+/// 1. It only reads, except for its keys, which change the list's width, constraints of the cell,
+///    and the pictures' gate. Closing undoes all three, but does not open a gate that was closed
+///    from the start.
+/// 2. Apart from its keys it never requests a frame: it is drawn when another part has requested
+///    one.
+/// 3. While closed it observes nothing; its only commands are F12 and, if pictures were held back
+///    from the start, `i`.
+/// 4. The panel gets part of the screen at any size: beside the list or below it.
 @MainActor package final class LayoutInspector: View, SidePanel {
   /// The minimum area for list and panel side by side.
   static let minimumSideBySideSize = Size(width: 76, height: 9)
@@ -30,9 +33,9 @@ import TextLayout
   private var observation: ListObservation?
   private var frameTimes = FrameTimes()
   private var selection = InspectorSelection()
-  /// The requested width of the list, or `nil`.
+  /// The list's width, in columns, that the user has requested with keys, or `nil`.
   private var requestedWidth: Int?
-  /// The widest list until a width is requested, or `nil`.
+  /// The maximum width of the list until the user requests one; `nil` for no limit.
   private var widestList: Int?
   private let arrivals: HeldArrivals
   private var switches = ConstraintOverrides()

@@ -2,13 +2,13 @@ import Dispatch
 import Synchronization
 import System
 
-/// Writes marks and visits of a library on a thread of its own, in their order, so that the screen
+/// Writes marks and visits of a library on a thread of its own, in order, so that the screen
 /// does not wait.
 ///
-/// 1. A change is kept until it was written. If one fails, it and those after it wait for the next
-///    change, `retry` or `finish`; no timer runs.
-/// 2. A change that can never be written, as in the file of a later version, is reported and
-///    dropped.
+/// 1. A change is kept until it is written. If a write fails temporarily, its change and those
+///    after it wait for the next `add`, `retry` or `finish`; no timer runs.
+/// 2. A change that can never be written, for example because a later version of the program made
+///    the file, is reported and dropped.
 /// 3. Events come in the order of the changes, on the writer's thread.
 package final class MarkWriter: Sendable {
   package enum Change: Sendable {
@@ -18,12 +18,12 @@ package final class MarkWriter: Sendable {
   }
 
   package enum Event: Sendable {
-    /// Items changed their marks.
+    /// Items were marked.
     case marked(Marking)
-    /// The last marking was taken back by this one; `nil` if there was none.
+    /// The last marking was undone by this one; `nil` if there was none to undo.
     case undone(Marking?)
     case visited(timeline: String, TimelineVisit)
-    /// A change could not be written; how many wait now.
+    /// A change could not be written; `waiting` is the number of changes still to be written.
     case failed(LibraryError, waiting: Int)
   }
 
@@ -53,7 +53,7 @@ package final class MarkWriter: Sendable {
     schedule()
   }
 
-  /// Tries to write the changes that wait.
+  /// Tries to write the waiting changes.
   package func retry() { if waitingCount > 0 { schedule() } }
 
   private func schedule() {
@@ -64,11 +64,11 @@ package final class MarkWriter: Sendable {
     if isNew { thread.run { self.writeWaiting() } }
   }
 
-  /// Writes the changes that wait, and returns when they are written or one has failed.
+  /// Writes the waiting changes, and returns when all are written or one has failed temporarily.
   ///
   /// - Parameter onDelay: called once if that takes half a second, for example because another
   ///   program has locked the library.
-  /// - Returns: the number of changes that could not be written.
+  /// - Returns: the number of changes that are still waiting.
   package func finish(onDelay: () -> Void = {}) -> Int {
     let isDone = DispatchSemaphore(value: 0)
     thread.run {

@@ -1,10 +1,9 @@
 import System
 
-/// A library's file without a name. The system frees it with its last connection, also if the
-/// program is killed.
+/// A temporary library file. It is unlinked when this object is released, after its connections
+/// were opened; the system frees it with the last connection, even if the program is killed.
 ///
-/// A temporary file of SQLite's own has one connection only, whose readers would wait for writers.
-/// Here the name goes when this object does, after the connections were opened.
+/// SQLite's own temporary databases allow only one connection, so readers would wait for writers.
 final class TemporaryLibraryFile {
   let file: LibraryFile
   private let folder: String
@@ -21,12 +20,12 @@ final class TemporaryLibraryFile {
     rmdir(folder)
   }
 
-  /// Another connection to the file.
+  /// Opens another connection to the file.
   func open() throws(LibraryError) -> sending SQLiteConnection {
     let connection = try SQLiteConnection(
       path: path, file: "", access: .readWrite, patience: LibraryFile.usualPatience)
     try file.prepareForWriting(connection)
-    // The first read opens the log, by its name.
+    // The first read opens the WAL, by its name, which must still exist.
     _ = try connection.number("SELECT count(*) FROM feed")
     try connection.execute("PRAGMA synchronous = OFF")
     return connection

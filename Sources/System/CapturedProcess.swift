@@ -3,8 +3,8 @@ import Glibc
 
 /// A program started from this one, without a shell and without the terminal, whose output is read.
 ///
-/// 1. At most `limit` bytes of its output are kept, and ``maximumErrors`` of its errors; what comes
-///    after that is dropped, or ends the program.
+/// 1. At most `limit` bytes of its standard output are kept, and ``maximumErrors`` of its standard
+///    error. Further bytes are dropped; further output can also end the program.
 /// 2. Reading ends with the program, even if programs that it has started keep its output open.
 package final class CapturedProcess: Sendable {
   /// The bytes that a program has written.
@@ -19,13 +19,13 @@ package final class CapturedProcess: Sendable {
     }
   }
 
-  /// The bytes of standard error that are kept. `4 kB`
+  /// The maximum bytes of standard error that are kept. `4 KiB`
   package static let maximumErrors = 4 << 10
 
   private let child: ChildProcess
   private let output: Int32
   private let errors: Int32
-  /// Closing `writing` reports the program's end to the thread that reads.
+  /// A pipe: closing `writing` reports the program's end to the thread that reads.
   private let end: (reading: Int32, writing: Int32)
   private let limit: Int
   private let endsBeyondLimit: Bool
@@ -53,7 +53,7 @@ package final class CapturedProcess: Sendable {
       for pipe in pipes { pipe.close() }
       throw error
     }
-    // The program has its own, and their end has to be seen here.
+    // The program has its own copies. While these were open, its output would never end.
     for pipe in pipes.prefix(2) { Glibc.close(pipe.writing) }
     (output, errors, end) = (
       pipes[0].reading, pipes[1].reading, (pipes[2].reading, pipes[2].writing)
@@ -76,7 +76,7 @@ package final class CapturedProcess: Sendable {
     }
   }
 
-  /// Waits until the program has ended, and returns how and what it has written. Call it exactly
+  /// Waits until the program has ended, and returns how it ended and its output. Call it exactly
   /// once: otherwise descriptors stay open.
   package func report() async -> (ending: ChildProcess.Ending, output: Output) {
     async let read = readOnThread()
@@ -96,7 +96,7 @@ package final class CapturedProcess: Sendable {
     await withCheckedContinuation { continuation in
       let isStarted = DedicatedThread.start { [self] in continuation.resume(returning: read()) }
       if isStarted { return }
-      // Its output would not be read.
+      // With nothing reading its output, the program could block on a full pipe.
       kill()
       continuation.resume(returning: Output())
     }

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A program started from this one, without a shell: either detached, in a session of its own, so
-/// that no key, no signal of the terminal and no end of this program reaches it; or on the terminal
+/// that neither keys nor terminal signals nor the end of this program affect it; or on the terminal
 /// and in the process group of this process, so that it receives the keys and the signals that they
 /// send, and stops with the group.
 package final class ChildProcess: Sendable {
@@ -11,11 +11,11 @@ package final class ChildProcess: Sendable {
   package enum Ending: Hashable, Sendable {
     case status(Int32)
     case signal(Int32)
-    /// The system does not report it.
+    /// The system does not report it, or no thread could be started to wait for it.
     case unknown
   }
 
-  /// `nil` after its end, when the number may be another process's.
+  /// The process ID; `nil` after its end, when the system may reuse it.
   private let process: Mutex<pid_t?>
   /// Whether it is detached, and so leads a process group.
   private let leadsGroup: Bool
@@ -50,7 +50,7 @@ package final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - text: the content of its standard input; if it is empty, that is the terminal.
   ///   - input: the terminal's descriptor that becomes its standard input.
-  ///   - output: the one that becomes its standard output and error.
+  ///   - output: the terminal's descriptor that becomes its standard output and error.
   /// - Throws: `SystemFailure` if there is no such program, or it cannot be started.
   package init(
     onTerminal words: [String], environment: [String: String], text: [UInt8], input: Int32,
@@ -65,14 +65,14 @@ package final class ChildProcess: Sendable {
       })
   }
 
-  /// Starts a program, given the place for its process number, its file, arguments and environment.
+  /// Starts a program and stores its process ID in `process`; returns 0 or an `errno`.
   typealias Spawning = (
     _ process: UnsafeMutablePointer<pid_t>, _ file: String,
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
     _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> Int32
 
-  /// - Returns: the process number of the program that `start` has started.
+  /// - Returns: the process ID of the program that `start` has started.
   /// - Throws: `SystemFailure` if it could not be started.
   static func spawn(
     _ words: [String], _ environment: [String: String], by start: Spawning
@@ -103,7 +103,7 @@ package final class ChildProcess: Sendable {
   }
 
   /// Waits until the process has ended, on a thread of its own. Call it exactly once: otherwise the
-  /// process stays in the system's table after its end.
+  /// process stays behind as a zombie after its end.
   ///
   /// - Parameter onStop: called on that thread each time the program has been stopped.
   package func ending(onStop: @escaping @Sendable () -> Void = {}) async -> Ending {
@@ -112,7 +112,7 @@ package final class ChildProcess: Sendable {
       let isStarted = DedicatedThread.start { [self] in
         var isStopped: Int32 = 0
         while child_process_await_change(number, &isStopped) == 0, isStopped != 0 { onStop() }
-        // The number cannot be another process's until here.
+        // Until it is reaped below, the process ID cannot be reused.
         process.withLock { $0 = nil }
         continuation.resume(returning: Self.reap(number))
       }
@@ -120,18 +120,18 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Sends a signal, unless the process has ended: to a detached one and the programs that it has
-  /// started, on the terminal to the process alone.
+  /// Sends a signal, unless the process has ended: to its process group if it is detached,
+  /// otherwise to the process alone.
   package func send(_ signal: Int32) {
     process.withLock { number in
       if let number { _ = Glibc.kill(leadsGroup ? -number : number, signal) }
     }
   }
 
-  /// Kills what ``send(_:)`` reaches.
+  /// Kills the processes that ``send(_:)`` reaches.
   package func kill() { send(SIGKILL) }
 
-  /// Waits for the end of a child process and removes it from the system's table.
+  /// Waits for the end of a child process and reaps it.
   static func reap(_ process: pid_t) -> Ending {
     var status: Int32 = 0
     guard child_process_wait(process, &status) == 0 else { return .unknown }

@@ -1,6 +1,6 @@
 import CThreads
 
-/// Threads of the program's own. Work that blocks would take a thread from the concurrency pool,
+/// Threads that belong to no pool. Work that blocks would take a thread from the concurrency pool,
 /// and lowering the priority of a queue's thread would affect later work on that thread.
 package enum DedicatedThread {
   private final class Body: Sendable {
@@ -12,7 +12,7 @@ package enum DedicatedThread {
   ///
   /// - Parameter niceness: how far it yields to all others, from 0 to 19 as in `nice`.
   package static func start(niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) -> Bool {
-    // The thread's own reference, from here to its end.
+    // The thread's own reference, which it releases at its end.
     let context = Unmanaged.passRetained(Body(body))
     let run: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
       guard let context else { return }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The state of a path in the file system: a different stamp means different content or another
-/// file.
+/// The state of a path in the file system: a different stamp means that the file was written or
+/// replaced.
 package struct FileStamp: Hashable, Sendable {
   private let inode: UInt64
-  /// Bytes of the file.
+  /// Size in bytes.
   package let size: Int
-  /// Seconds and nanoseconds since 1970.
-  private let changed: SIMD2<Int>
-  /// Whether it is a file with contents, and no pipe, folder or device.
+  /// Modification time: seconds since 1970, and nanoseconds.
+  private let modified: SIMD2<Int>
+  /// Whether it is a regular file, not a pipe, folder or device.
   package let isRegular: Bool
 
   /// `nil` if there is nothing at the path.
@@ -23,6 +23,6 @@ package struct FileStamp: Hashable, Sendable {
     inode = UInt64(now.st_ino)
     size = Int(now.st_size)
     isRegular = now.st_mode & S_IFMT == S_IFREG
-    changed = SIMD2(Int(now.st_mtim.tv_sec), Int(now.st_mtim.tv_nsec))
+    modified = SIMD2(Int(now.st_mtim.tv_sec), Int(now.st_mtim.tv_nsec))
   }
 }

@@ -9,9 +9,9 @@ import Synchronization
 /// The same thread starts it and lives as long as it does: on Linux a process that asks to be
 /// killed with its parent is killed with the thread that started it.
 package final class HelperProcess: Sendable {
-  /// `nil` after its end, when the number may be another process's.
+  /// The process ID; `nil` after its end, when the system may reuse it.
   private let process = Mutex<pid_t?>(nil)
-  private let start = Mutex<SystemFailure?>(nil)
+  private let startFailure = Mutex<SystemFailure?>(nil)
   private let end = Mutex(ChildProcess.Ending.unknown)
   private let isOver = DispatchSemaphore(value: 0)
 
@@ -36,24 +36,24 @@ package final class HelperProcess: Sendable {
         hasBegun.signal()
         attend(number)
       } catch {
-        start.withLock { $0 = error }
+        startFailure.withLock { $0 = error }
         hasBegun.signal()
       }
       isOver.signal()
     }
     guard isStarted else { throw SystemFailure(code: EAGAIN) }
     hasBegun.wait()
-    if let failure = start.withLock({ $0 }) { throw failure }
+    if let failure = startFailure.withLock({ $0 }) { throw failure }
   }
 
   private func attend(_ number: pid_t) {
     _ = child_process_await_end(number)
-    // The number cannot be another process's until here.
+    // Until it is reaped below, the process ID cannot be reused.
     process.withLock { $0 = nil }
     end.withLock { $0 = ChildProcess.reap(number) }
   }
 
-  /// The process number; `nil` after its end.
+  /// The process ID; `nil` after its end.
   package var number: pid_t? { process.withLock { $0 } }
 
   /// Kills it, unless it has ended.
@@ -63,7 +63,7 @@ package final class HelperProcess: Sendable {
     }
   }
 
-  /// Waits for its end. Only for callers that have told it to end or killed it.
+  /// Blocks until the program has ended: call it only after killing it or asking it to end.
   package func ending() -> ChildProcess.Ending {
     isOver.wait()
     isOver.signal()

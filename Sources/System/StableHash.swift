@@ -1,16 +1,16 @@
 /// A hash that is the same in every run, for names of files, posts without an id and the keys of
-/// items: two 64-bit FNV-1a hashes (Fowler, Noll and Vo) with different initial values. It prevents
-/// accidental collisions, not deliberate ones.
+/// items: two 64-bit FNV-1a hashes (Fowler, Noll and Vo) with different initial values, the second
+/// over bytes XOR 0x5A. It prevents accidental collisions, not deliberate ones.
 package struct StableHash: Sendable {
   package private(set) var low: UInt64 = 0xCBF2_9CE4_8422_2325
   package private(set) var high: UInt64 = 0x8422_2325_CBF2_9CE4
 
   package init() {}
 
-  /// Adds a text, distinguished from those before and after it.
+  /// Adds a text and a separator: `ab`, `c` and `a`, `bc` have different hashes.
   package mutating func combine(_ text: some StringProtocol) {
     for byte in text.utf8 { combine(byte) }
-    // Not a byte of UTF-8.
+    // No byte of UTF-8 has this value.
     combine(0xFF as UInt8)
   }
 

@@ -2,9 +2,9 @@
 ///
 ///     Feed 2 < feed 10 < Feed 10b
 package enum NaturalOrder {
-  /// Whether `a` stands before `b`. Names that differ in case or leading zeros alone are in no order.
+  /// Whether `a` sorts before `b`. Names that differ only in case or leading zeros are equivalent.
   ///
-  /// - Complexity: O(n) in the characters of the shorter name, O(n) to change the case of both.
+  /// - Complexity: O(n) in the characters of both names.
   package static func areInOrder(_ a: String, _ b: String) -> Bool {
     var (a, b) = (Substring(a.lowercased()), Substring(b.lowercased()))
     while let first = a.first, let second = b.first {

@@ -1,9 +1,9 @@
 import Feeds
 import VirtualList
 
-/// The capabilities that not every source has; `nil` if this one lacks it.
+/// The optional capabilities of a source; `nil` for each that it lacks.
 ///
-/// Each source names its own, so that no conformance is looked up at run time.
+/// Each source lists its own, so that no conformance is looked up at run time.
 @MainActor struct SourceCapabilities {
   var fileRows: (any FileRows)?
   var seeking: (any SeekableSource)?
@@ -44,7 +44,7 @@ import VirtualList
 /// A source that looks beyond its known rows for the post of a place that an earlier run
 /// remembered.
 @MainActor protocol PlaceFinder: AnyObject {
-  /// Looks for the post, or continues to.
+  /// Starts or continues looking for the post.
   ///
   /// - Parameter examined: the number of rows that earlier calls have examined; 0 at first and
   ///   after rows were replaced.
@@ -79,7 +79,7 @@ enum PlaceSearchResult: Hashable, Sendable {
 
 /// A source that can request its newest posts again.
 @MainActor protocol RefreshableSource: AnyObject {
-  /// Whether the source was read, and no refresh is in progress.
+  /// Whether the source has been read, and no refresh is in progress.
   var isRefreshable: Bool { get }
   /// Puts new posts before the rows, which stay. Failures are reported in the source's message.
   func refresh() async

@@ -50,7 +50,7 @@ actor OrderedOutput {
   private var isFirst = true
   /// The number of occurrences of each id, by its hash.
   private var seen: [Int: Int] = [:]
-  /// The number of ids that are recorded for comparison.
+  /// The maximum number of ids that are recorded for comparison.
   private static let knownIDs = 1_000_000
 
   init(form: PlainOutput.Form) { self.form = form }

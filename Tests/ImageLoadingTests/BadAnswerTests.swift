@@ -114,26 +114,26 @@ import Testing
     (Step.redirect(to: "/a"), "redirected more than 3 times"),
     (Step.redirect(to: ""), "not a valid HTTP answer: it redirects without saying where"),
     ([.head(status: 302)], "not a valid HTTP answer: it redirects without saying where"),
-    (Step.redirect(to: "http://"), "not a valid HTTP answer: it redirects to what is no address"),
-    (Step.redirect(to: "http://["), "not a valid HTTP answer: it redirects to what is no address"),
-    (Step.redirect(to: "http:///x"), "not a valid HTTP answer: it redirects to what is no address"),
-    (Step.redirect(to: "//"), "not a valid HTTP answer: it redirects to what is no address"),
+    (Step.redirect(to: "http://"), "not a valid HTTP answer: it redirects to an invalid address"),
+    (Step.redirect(to: "http://["), "not a valid HTTP answer: it redirects to an invalid address"),
+    (Step.redirect(to: "http:///x"), "not a valid HTTP answer: it redirects to an invalid address"),
+    (Step.redirect(to: "//"), "not a valid HTTP answer: it redirects to an invalid address"),
     (Step.redirect(to: ":"), "HTTP status 404 (not found)"),
     (
       Step.redirect(to: "http://127.0.0.1:99999/"),
-      "not a valid HTTP answer: it redirects to what is no address"
+      "not a valid HTTP answer: it redirects to an invalid address"
     ),
     (
       Step.redirect(to: "http://127.0.0.1:0/"),
-      "not a valid HTTP answer: it redirects to what is no address"
+      "not a valid HTTP answer: it redirects to an invalid address"
     ),
     (
       Step.redirect(to: "http://a b/"),
-      "not a valid HTTP answer: it redirects to what is no address"
+      "not a valid HTTP answer: it redirects to an invalid address"
     ),
     (
       Step.redirect(to: "http://a%00b/"),
-      "not a valid HTTP answer: it redirects to what is no address"
+      "not a valid HTTP answer: it redirects to an invalid address"
     ),
     (
       Step.redirect(to: "ftp://tide.example/"),
@@ -152,7 +152,7 @@ import Testing
     ),
     (
       Step.redirect(to: "http://me:hunter2@["),
-      "not a valid HTTP answer: it redirects to what is no address"
+      "not a valid HTTP answer: it redirects to an invalid address"
     ),
     (
       Step.redirect(to: "ftp://me:hunter2@tide.example/"),

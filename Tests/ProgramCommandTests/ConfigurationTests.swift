@@ -60,7 +60,8 @@ import Testing
       "no setting is called 'tempo'", "mouse is on or off, not 'maybe'",
       "no command is called 'page-dwon'; nearest: page-down",
       "no command is called 'nonsense'", "it takes a name and a source or several",
-      "'a/b' is no name", "demo is a word of the command line", "gopher://harbour.example/",
+      "'a/b' is not a valid name",
+      "demo is a word of the command line", "gopher://harbour.example/",
       "'tides.xml' is neither a URL nor a path from / or ~/ on", "it has no host",
     ]
     #expect(lines.count == told.count, "\(lines)")
@@ -125,7 +126,7 @@ import Testing
     await session.send(":source tides \(one)\r")
     try await session.settle { $0.contains("kept: from now on \"tideline tides\" opens it") }
     await session.send(":source a/b \(one)\r")
-    try await session.settle { $0.contains("'a/b' is no name") }
+    try await session.settle { $0.contains("'a/b' is not a valid name") }
     await session.send(":source gauge \(one)\r")
     try await session.settle { $0.contains("\"tideline gauge\"") }
     await session.send("q")

@@ -3,14 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sums are of colours times alpha, four channels to a register: transparent pixels lend neighbours
-// no colour. The error stays below half a step of eight bits up to sides of 100,000 pixels.
+// Sums hold premultiplied colours, four channels to a vector: transparent pixels lend their
+// neighbours no colour. The error stays below half a step of eight bits up to sides of 100,000
+// pixels.
 typedef float sums __attribute__((vector_size(16)));
 typedef int32_t lanes __attribute__((vector_size(16)));
 typedef uint8_t bytes __attribute__((vector_size(4)));
 
-// A target pixel's share of a source axis: the source pixels it covers, the first and the last of
-// them in part, those between wholly.
+// The source pixels that a target pixel covers on one axis: `head` of the first, all of those
+// between, and `tail` of the last.
 typedef struct {
   uint32_t first, count;
   float head, tail;
@@ -22,9 +23,10 @@ struct box_filter {
   float inverse_area;
   int any_order;
   span *columns;
-  // A source row at the target's width.
+  // The last source row, reduced to the target's width.
   sums *reduced;
-  // `held` target rows, the row y at the index y % held; `rows` has the row at each index.
+  // The sums of `held` target rows, row y at index y % held; `rows` has the row at each index, or
+  // `no_row`.
   sums *held_sums;
   int64_t *rows;
   uint32_t held;
@@ -72,7 +74,7 @@ box_filter *box_filter_start(uint32_t width, uint32_t height, uint32_t target_wi
   filter->columns = calloc(target_width, sizeof *filter->columns);
   filter->reduced = calloc(target_width, sizeof *filter->reduced);
   filter->rows = calloc(filter->held, sizeof *filter->rows);
-  // Zero from the start, and touched only for rows that come.
+  // Zeroed by calloc(), so only the pages of rows that receive pixels become resident.
   filter->held_sums =
       calloc((size_t)target_width * filter->held, sizeof *filter->held_sums);
   if (filter->columns == NULL || filter->reduced == NULL || filter->rows == NULL ||
@@ -115,7 +117,7 @@ static void write_row(box_filter *filter, uint32_t place) {
     sums mean = held[x] * filter->inverse_area;
     float factor = mean[3] > 0 ? 255 / mean[3] : 0;
     sums value = mean * (sums){factor, factor, factor, 1} + 0.5f;
-    // The lesser of the two in each lane, by bits: none is negative.
+    // The minimum in each lane, by masks; no value is negative.
     lanes is_over = value > limit;
     lanes whole = __builtin_convertvector(
         (sums)(((lanes)value & ~is_over) | ((lanes)limit & is_over)), lanes);
@@ -130,7 +132,7 @@ static sums *sums_of_row(box_filter *filter, uint32_t y) {
   uint32_t place = y % filter->held;
   sums *held = filter->held_sums + (size_t)place * filter->target_width;
   if (filter->rows[place] != y) {
-    // Left over if source rows are missing.
+    // A row is left over if source rows are missing.
     if (filter->rows[place] != no_row) write_row(filter, place);
     if (!filter->any_order) memset(held, 0, sizeof *held * filter->target_width);
     filter->rows[place] = y;
@@ -138,8 +140,8 @@ static sums *sums_of_row(box_filter *filter, uint32_t y) {
   return held;
 }
 
-// The share of a source pixel that lies in a target pixel, on one axis. A source pixel is `target`
-// units long here, and a target pixel `source`.
+// The share of the source pixel `place` that lies in the target pixel `at`, on one axis. A source
+// pixel is `target` units long here, and a target pixel `source` units.
 static float weight(uint64_t place, uint64_t source, uint64_t at, uint64_t target) {
   uint64_t start = place * target, end = start + target;
   if (start < at * source) start = at * source;

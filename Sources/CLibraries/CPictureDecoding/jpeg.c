@@ -20,16 +20,16 @@ void jpeg_open(void) { (void)library(); }
 
 // Properties of the pixels, from the segments of a whole file (ITU T.81, B.2.3 and G.1).
 typedef struct {
-  // The passes in which a progressive file draws its pixels; `maximum_passes` + 1 if there are
-  // more.
+  // The number of scans, as the standard calls passes over the pixels; `maximum_passes` + 1 if
+  // there are more.
   int passes;
   // Whether an Adobe segment precedes the first pass: CMYK is stored inverted then.
   int has_adobe_segment;
 } scans;
 
-// Each pass covers the whole picture and may take only a few bytes of the file, so a small file
-// could keep a decoder busy for minutes. libjpeg's own programs make ten, the most patient ones
-// fewer than forty.
+// A pass of a progressive file can cover the whole picture with a few bytes, so a small file could
+// keep a decoder busy for minutes. libjpeg's own programs write ten passes, the most thorough
+// encoders fewer than forty.
 enum { maximum_passes = 64 };
 
 static scans count_scans(const uint8_t *bytes, size_t count) {
@@ -62,8 +62,8 @@ static scans count_scans(const uint8_t *bytes, size_t count) {
   return scans;
 }
 
-// The smallest of 1/8, 1/4, 1/2 and 1/1 that is no smaller than `target`; TurboJPEG has other steps
-// too, but these are the fast ones. It rounds sides up.
+// The smallest of 1/8, 1/4, 1/2 and 1/1 of `stored` that is no smaller than `target`. TurboJPEG has
+// other scaling factors too, but these are the fast ones. It rounds sides up.
 static picture_size scaled_size(picture_size stored, picture_size target) {
   for (uint32_t divisor = 8; divisor > 1; divisor /= 2) {
     picture_size scaled = {(stored.width + divisor - 1) / divisor,
@@ -73,8 +73,8 @@ static picture_size scaled_size(picture_size stored, picture_size target) {
   return stored;
 }
 
-// Converts ink to light, in place. Adobe's programs store 255 for no ink, and so do all that write
-// their segment.
+// Converts CMYK to opaque RGBA, in place. Files with an Adobe segment are inverted: they store 255
+// for no ink.
 static void convert_cmyk(uint8_t *pixels, size_t count, int is_inverted) {
   const uint8_t flip = is_inverted ? 0 : 255;
   for (size_t i = 0; i < count; i++, pixels += 4) {
@@ -96,7 +96,7 @@ static picture_outcome decode_with(const TurboJPEGFunctions *jpeg, tjhandle hand
   const int is_cmyk = colorspace == TJCS_CMYK || colorspace == TJCS_YCCK;
   const picture_size target = request->target;
   const picture_size size = scaled_size(request->stored, target);
-  // Pixels of the target's size are decoded in place.
+  // If no filter is needed, the codec writes to `pixels` itself.
   const int is_direct = picture_is(size, target.width, target.height);
   uint8_t *decoded = is_direct ? pixels : calloc((size_t)size.width * size.height, 4);
   if (decoded == NULL) return picture_needs_memory();

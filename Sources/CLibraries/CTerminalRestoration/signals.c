@@ -18,10 +18,10 @@ static atomic_int requested;
 static atomic_int installed;
 static struct sigaction former[NSIG];
 
-enum kind { not_handled, told, stops, ends };
+enum kind { not_handled, notifies, stops, ends };
 
-// The effect of a signal on a program that has taken the terminal over. Signals that end the
-// process by default would leave the terminal changed; so would those that stop it.
+// The effect of a signal on a program that has taken over the terminal. The default action of a
+// signal that ends or stops the process would leave the terminal changed.
 static enum kind kind_of(int number) {
   switch (number) {
     case SIGKILL:
@@ -31,7 +31,7 @@ static enum kind kind_of(int number) {
       return not_handled;
     case SIGWINCH:
     case SIGCONT:
-      return told;
+      return notifies;
     case SIGTSTP:
     case SIGTTIN:
     case SIGTTOU:
@@ -44,16 +44,16 @@ static enum kind kind_of(int number) {
   return ends;
 }
 
-// The time, in microseconds from the request on, in which a main loop must end the process.
+// The microseconds that the main loop has to end the process after a request.
 enum { microseconds_to_end = 900000 };
 
-// Whether `number` comes from the timer of a request. A SIGALRM that a process sends does not.
+// Whether `number` comes from the timer of a request, unlike a SIGALRM sent by a process.
 static int is_deadline(int number, const siginfo_t *info) {
   return number == SIGALRM && info->si_code == SI_KERNEL && atomic_load(&requested) != 0;
 }
 
-// Notes a request to end. Ends the process if no main loop reads requests, or if the time of an
-// earlier request is over; else starts the timer of the first.
+// Records a request to end. Ends the process at once if no main loop reads requests, or if
+// `number` is the deadline of an earlier one; otherwise the first request starts the timer.
 static void note_request(int number, const siginfo_t *info) {
   int first = 0;
   int is_first = atomic_compare_exchange_strong(&requested, &first, number);
@@ -88,7 +88,7 @@ static void signal_handler(int number, siginfo_t *info, void *context) {
   int former_errno = errno;
   enum kind kind = kind_of(number);
   if (kind == stops && number != SIGTSTP && info->si_code > 0) {
-    // From the kernel: another program has the terminal, and there is nothing to give back.
+    // From the kernel: another program has the terminal already, so there is nothing to restore.
     stop_by(number);
   } else {
     if (kind == ends) note_request(number, info);
@@ -114,7 +114,7 @@ void terminal_signals_install(int descriptor) {
   for (int number = 1; number < NSIG; number++) {
     // The C library reserves some signals for itself and refuses them.
     if (kind_of(number) == not_handled || sigaction(number, &action, &former[number]) != 0) continue;
-    // If SIGPIPE is ignored, it stays so: writing to a pipe without a reader is then an error.
+    // If SIGPIPE is ignored, it stays so: write() to a pipe without a reader then fails.
     if (number == SIGPIPE && former[number].sa_handler == SIG_IGN)
       sigaction(number, &former[number], NULL);
   }

@@ -25,7 +25,7 @@ void terminal_restoration_protect_thread(void) {
   if (is_protected) return;
   is_protected = 1;
   stack_t current;
-  // Swift's own backtrace handler may have given this thread one already.
+  // Swift's backtrace handler may have given this thread an alternate stack already.
   if (sigaltstack(NULL, &current) == 0 && !(current.ss_flags & SS_DISABLE)) return;
   stack_t stack;
   memset(&stack, 0, sizeof stack);
@@ -36,7 +36,7 @@ void terminal_restoration_protect_thread(void) {
     free(stack.ss_sp);
     return;
   }
-  // The main queue is served by changing threads: each one's stack is freed when it ends.
+  // The thread may end long before the process, so its stack is freed with it.
   pthread_once(&stack_key_once, make_stack_key);
   pthread_setspecific(stack_key, stack.ss_sp);
 }

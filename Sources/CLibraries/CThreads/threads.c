@@ -19,10 +19,10 @@ static void *run(void *argument) {
   free(argument);
   char alternate[alternate_stack_size];
   sigaltstack(&(stack_t){.ss_sp = alternate, .ss_size = sizeof alternate}, NULL);
-  // Linux sets it per thread.
+  // On Linux this is the niceness of the calling thread alone.
   if (start.niceness > 0) setpriority(PRIO_PROCESS, 0, start.niceness);
   start.body(start.context);
-  // The array ends with this function.
+  // `alternate` is gone once this function returns.
   sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
   return NULL;
 }

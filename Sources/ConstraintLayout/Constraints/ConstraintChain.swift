@@ -11,7 +11,7 @@
   private unowned var last: LayoutConstraint?
   private(set) var count = 0
 
-  /// All of them, oldest first.
+  /// The constraints in the order of their activation.
   var all: [LayoutConstraint] {
     var all: [LayoutConstraint] = []
     all.reserveCapacity(count)
@@ -38,12 +38,14 @@
     return first
   }
 
-  /// One by one: releasing the first would release the others recursively, as deep as the chain.
+  /// Removes the constraints one by one: releasing `first` alone would release the rest
+  /// recursively, one level deeper for each constraint.
   mutating func removeAll() { while popFirst() != nil {} }
 
   /// Moves all constraints of another chain into this one.
   ///
-  /// - Complexity: O(1) if they were activated after all of these, else that of sorting them.
+  /// - Complexity: O(1) if this chain is not empty and the others were all activated after its
+  ///   constraints; else that of sorting both chains.
   mutating func merge(_ other: inout ConstraintChain) {
     guard let next = other.first else { return }
     if let last, last.activation < next.activation {
@@ -69,16 +71,16 @@
   }
 }
 
-/// Constraints created on a box, the last one first, for the inspector and to keep them alive while
-/// they are active.
+/// The constraints created on a box, in a list linked from the newest to the oldest. It serves the
+/// inspector, and keeps the constraints alive while they are active.
 ///
-/// Inactive constraints without another owner are released whenever the count has doubled, so that
-/// the constraints themselves need not report when they end.
+/// Inactive constraints without another owner are released whenever the count has doubled, so
+/// constraints need not remove themselves when their last other owner releases them.
 @MainActor struct MadeConstraints {
   private var last: LayoutConstraint?
   private var count = 0
   private var limit = 16
-  /// Whether the box's item or guide has ended: nothing is kept then.
+  /// Whether the box's item or guide no longer exists; new constraints are then not kept.
   private var hasEnded = false
 
   /// Keeps a constraint created on the box.
@@ -126,7 +128,7 @@
     isKnownUniquelyReferenced(&constraint) && constraint?.holder == nil
   }
 
-  /// Deactivates and releases all of them for good.
+  /// Deactivates and releases all constraints; later ones are not kept.
   mutating func end() {
     hasEnded = true
     while let constraint = last {

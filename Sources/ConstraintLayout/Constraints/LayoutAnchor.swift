@@ -1,4 +1,4 @@
-/// An edge, size or centre of an item or guide.
+/// An edge, size, centre or baseline of an item or guide.
 public enum LayoutAttribute: String, Hashable, Sendable {
   /// An edge, a size, a centre, or the bottom of the first row of text.
   case leading, trailing, left, right, top, bottom, width, height, centerX, centerY, firstBaseline
@@ -19,16 +19,17 @@ public enum LayoutAttribute: String, Hashable, Sendable {
   var isAbsoluteSide: Bool { self == .left || self == .right }
 }
 
-/// The common part of the three kinds of anchors. Only anchors of one kind can be related.
+/// The common part of the three kinds of anchors. A constraint relates only anchors of the same
+/// kind.
 @MainActor public protocol LayoutAnchor {
-  /// The attribute and the item that the anchor stands for.
+  /// The attribute, and the item or guide, that the anchor stands for.
   var point: LayoutAnchorPoint { get }
 }
 
-/// The attribute and the item or guide that an anchor stands for.
+/// The attribute, and the item or guide, that an anchor stands for.
 @MainActor public struct LayoutAnchorPoint {
   let box: LayoutBox
-  /// The edge, size or centre.
+  /// The edge, size, centre or baseline.
   public let attribute: LayoutAttribute
 
   /// The item, or the owner of the guide; `nil` once it no longer exists.
@@ -97,7 +98,7 @@ extension LayoutDimension {
   }
 }
 
-/// An object with a frame that constraints can be made on: an item or a guide.
+/// An object whose frame constraints can refer to: an item or a guide.
 @MainActor public protocol LayoutAnchorProviding: AnyObject {
   /// The anchor of one attribute.
   func anchorPoint(_ attribute: LayoutAttribute) -> LayoutAnchorPoint
@@ -112,13 +113,13 @@ extension LayoutAnchorProviding {
   public var leftAnchor: LayoutXAxisAnchor { .init(point: anchorPoint(.left)) }
   /// The right edge, after the last column.
   public var rightAnchor: LayoutXAxisAnchor { .init(point: anchorPoint(.right)) }
-  /// The middle between left and right.
+  /// Halfway between left and right.
   public var centerXAnchor: LayoutXAxisAnchor { .init(point: anchorPoint(.centerX)) }
   /// The upper edge.
   public var topAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.top)) }
   /// The lower edge, after the last row.
   public var bottomAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.bottom)) }
-  /// The middle between top and bottom.
+  /// Halfway between top and bottom.
   public var centerYAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.centerY)) }
   /// The bottom of the first row of text (``LayoutItem/firstBaselineOffset``).
   public var firstBaselineAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.firstBaseline)) }

@@ -1,10 +1,11 @@
 import ConstraintSolver
 import Geometry
 
-/// Shorthand for the most common constraints of views. Each method returns what it made, active
-/// unless `isActive` is false. Without a superitem a constraint to it is refused: see `error`.
+/// Shorthand for the most common constraints of items. Each method returns the constraints that it
+/// made, active unless `isActive` is false. If there is no superitem, activating a constraint to it
+/// is refused: see `LayoutConstraint.error`.
 extension LayoutItem {
-  /// All four edges to those of the superitem, or of its safe area, inset by `insets`.
+  /// Pins all four edges to those of the superitem, or of its safe area, inset by `insets`.
   @discardableResult
   public func edgesToSuperview(
     insets: Insets = .zero, usingSafeArea: Bool = false, priority: LayoutPriority = .required,
@@ -29,7 +30,7 @@ extension LayoutItem {
     made(.width, relation, nil, .width, 1, columns, priority, isActive, file, line)
   }
 
-  /// Width as a multiple of another's, plus `offset`.
+  /// Width as a multiple of another item's or guide's, plus `offset`.
   @discardableResult
   public func width(
     to other: any LayoutAnchorProviding, multiplier: Double = 1, offset: Double = 0,
@@ -48,7 +49,7 @@ extension LayoutItem {
     made(.height, relation, nil, .height, 1, rows, priority, isActive, file, line)
   }
 
-  /// Height as a multiple of another's, plus `offset`.
+  /// Height as a multiple of another item's or guide's, plus `offset`.
   @discardableResult
   public func height(
     to other: any LayoutAnchorProviding, multiplier: Double = 1, offset: Double = 0,
@@ -58,9 +59,9 @@ extension LayoutItem {
     made(.height, relation, other, .height, multiplier, offset, priority, isActive, file, line)
   }
 
-  /// Height such that width to height is `pixelRatio` in pixels, at the present
-  /// `LayoutMetrics.cellAspect`; 1 is a square. A ratio that is not above 0 is refused on
-  /// activation.
+  /// Height for which width divided by height, both in pixels, is `pixelRatio`; 1 makes a square.
+  /// `LayoutMetrics.cellAspect` is read once, by this call. A ratio that is not above 0 is refused
+  /// on activation.
   @discardableResult
   public func aspectRatio(
     _ pixelRatio: Double, priority: LayoutPriority = .required, isActive: Bool = true,
@@ -74,7 +75,7 @@ extension LayoutItem {
     return constraint
   }
 
-  /// Top edge to another's top edge, the superitem's by default, `offset` below it.
+  /// Top edge to `edge` of another item or guide, the superitem by default, `offset` below it.
   @discardableResult
   public func top(
     to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .top, offset: Double = 0,
@@ -84,7 +85,7 @@ extension LayoutItem {
     made(.top, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
   }
 
-  /// Bottom edge to another's bottom edge, the superitem's by default, `offset` below it.
+  /// Bottom edge to `edge` of another item or guide, the superitem by default, `offset` below it.
   @discardableResult
   public func bottom(
     to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .bottom,
@@ -94,7 +95,7 @@ extension LayoutItem {
     made(.bottom, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
   }
 
-  /// Leading edge to another's leading edge, the superitem's by default, `offset` after it.
+  /// Leading edge to `edge` of another item or guide, the superitem by default, `offset` after it.
   @discardableResult
   public func leading(
     to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .leading,
@@ -104,7 +105,7 @@ extension LayoutItem {
     made(.leading, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
   }
 
-  /// Trailing edge to another's trailing edge, the superitem's by default, `offset` after it.
+  /// Trailing edge to `edge` of another item or guide, the superitem by default, `offset` after it.
   @discardableResult
   public func trailing(
     to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .trailing,
@@ -114,7 +115,7 @@ extension LayoutItem {
     made(.trailing, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
   }
 
-  /// Left edge to another's left edge, the superitem's by default, `offset` right of it.
+  /// Left edge to `edge` of another item or guide, the superitem by default, `offset` right of it.
   @discardableResult
   public func left(
     to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .left, offset: Double = 0,
@@ -124,7 +125,7 @@ extension LayoutItem {
     made(.left, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
   }
 
-  /// Right edge to another's right edge, the superitem's by default, `offset` right of it.
+  /// Right edge to `edge` of another item or guide, the superitem by default, `offset` right of it.
   @discardableResult
   public func right(
     to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .right,
@@ -134,7 +135,8 @@ extension LayoutItem {
     made(.right, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
   }
 
-  /// Horizontal centre to another's, the superitem's by default.
+  /// Horizontal centre to another item's or guide's, the superitem's by default, `offset` right of
+  /// it.
   @discardableResult
   public func centerX(
     to other: (any LayoutAnchorProviding)? = nil, offset: Double = 0,
@@ -145,7 +147,7 @@ extension LayoutItem {
       .centerX, .equal, other ?? superitem, .centerX, 1, offset, priority, isActive, file, line)
   }
 
-  /// Vertical centre to another's, the superitem's by default.
+  /// Vertical centre to another item's or guide's, the superitem's by default, `offset` below it.
   @discardableResult
   public func centerY(
     to other: (any LayoutAnchorProviding)? = nil, offset: Double = 0,

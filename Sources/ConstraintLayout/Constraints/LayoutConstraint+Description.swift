@@ -24,8 +24,8 @@ extension LayoutConstraint: @MainActor CustomStringConvertible {
     return text
   }
 
-  /// Whole numbers and fractions down to 64ths exactly, others with four significant decimals:
-  /// "-12", "0.015625", "0.3073".
+  /// Multiples of 1/64 exactly; other values to four decimals, or below 0.1 to four significant
+  /// digits: "-12", "0.015625", "0.3073".
   static func short(_ value: Double) -> String {
     guard abs(value) < 1e12 else { return "\(value)" }
     if Double(Int(value)) == value { return "\(Int(value))" }

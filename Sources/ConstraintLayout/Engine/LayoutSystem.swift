@@ -277,7 +277,7 @@ import ConstraintSolver
       if identities == constraint.reportedOpponents { continue }
       constraint.reportedOpponents = identities
       let sizes = nonnegativeSizes(conflict.nonnegative)
-      LayoutConflict(clashing: sizes + clashing, broken: constraint).tell()
+      LayoutConflict(clashing: sizes + clashing, broken: constraint).deliver()
     }
   }
 

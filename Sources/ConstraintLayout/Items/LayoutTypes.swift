@@ -1,6 +1,6 @@
 import ConstraintSolver
 
-/// The direction of a size.
+/// The axis of a position or size.
 public enum LayoutAxis: Int, Hashable, Sendable, CaseIterable {
   /// In columns.
   case horizontal
@@ -19,17 +19,18 @@ public enum LayoutDirection: Hashable, Sendable {
   case rightToLeft
 }
 
-/// The size an item's content asks for, in columns and rows; `nil` if it asks for none.
+/// The size that an item's content needs, in columns and rows; `nil` on an axis on which any size
+/// will do.
 public struct IntrinsicSize: Hashable, Sendable {
   /// Columns.
   public var width: Double?
   /// Rows.
   public var height: Double?
 
-  /// No wish in either direction.
+  /// No intrinsic size on either axis.
   public static let none = IntrinsicSize()
 
-  /// A wish in the directions given.
+  /// An intrinsic size on the axes given.
   public init(width: Double? = nil, height: Double? = nil) {
     self.width = width
     self.height = height
@@ -47,10 +48,10 @@ public struct FractionalRect: Hashable, Sendable {
   /// Rows.
   public var height: Double
 
-  /// An empty frame at the corner.
+  /// An empty frame at the root's top left corner.
   public static let zero = FractionalRect(x: 0, y: 0, width: 0, height: 0)
 
-  /// A frame by its corner and size.
+  /// A frame with the given top left corner and size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -72,12 +73,14 @@ public enum LayoutError: Error, Hashable, Sendable {
   case unrelatedTrees(first: String, second: String)
   /// An item of the constraint no longer exists.
   case itemGone(constraint: String)
-  /// Leading or trailing related to left or right: they differ by the layout direction.
+  /// The constraint relates leading or trailing to left or right, but the layout direction decides
+  /// which of those leading is.
   case mixedDirections(constraint: String)
-  /// A priority that would become required or optional while the constraint is active: it has to be
-  /// deactivated first.
+  /// The priority cannot change from required to optional, or back, while the constraint is active:
+  /// deactivate it first.
   case requiredPriorityChange(constraint: String, from: Float, to: Float)
-  /// The named item has no superitem yet for the constraint: add the item first.
+  /// The constraint refers to the superitem of the named item, which has none yet: add the item
+  /// first.
   case noSuperitem(item: String)
   /// A constant, multiplier or priority out of range, or a tree larger than a layout engine
   /// supports (256 items); the text says which.

@@ -1,22 +1,24 @@
 import ConstraintSolver
 
-/// Items whose frames the constraints leave open, with a second solution as good as the first.
+/// Items whose frames the constraints do not determine, with a second solution that is as good as
+/// the first.
 @MainActor public struct LayoutAmbiguity {
-  /// An item whose frame is open.
+  /// An item or guide whose frame is ambiguous.
   @MainActor public struct Item {
-    /// The item whose frame is open, or the owner of the guide whose frame is.
+    /// The item whose frame is ambiguous, or the owner of the guide.
     public let item: LayoutItem
-    /// The guide's name if the open frame is a guide's.
+    /// The guide's name; `nil` if the frame is the item's own.
     public let guideName: String?
-    /// Axes along which its position or size is open.
+    /// The axes along which its position or size is ambiguous.
     public let axes: Set<LayoutAxis>
     /// The frame as laid out, before rounding, from the root's corner.
     public let frame: FractionalRect
-    /// The frame in the second solution. Of several open items some may not move in it.
+    /// The frame in the second solution. If several frames are ambiguous, some of them may be the
+    /// same in both solutions.
     public let alternative: FractionalRect
   }
 
-  /// The items whose frames are open.
+  /// The items and guides whose frames are ambiguous.
   public let items: [Item]
 
   /// `nil` if every frame is determined.

@@ -1,16 +1,18 @@
 /// Required constraints that cannot hold together, and the one given up so that the rest can.
 @MainActor public struct LayoutConflict {
-  /// All constraints that clash, oldest first. Without any one of them the rest could hold.
+  /// All constraints that clash: first the implied ones that sizes are not negative, then the
+  /// others, oldest first. If any one of the others were removed, the rest could hold.
   public let clashing: [LayoutConstraint]
-  /// The constraint given up: the last added or edited of them. It stays active, and is tried again
-  /// when one of the others changes.
+  /// The constraint given up: the most recently added or edited one; a size imposed on the root is
+  /// given up only if there is no other. It stays active, and is tried again when one of the others
+  /// changes.
   public let broken: LayoutConstraint
 
   /// Called with each new conflict, for logs and the inspector. If this is `nil`, the default, the
   /// report is written to standard error.
   public static var onConflict: ((LayoutConflict) -> Void)?
 
-  func tell() {
+  func deliver() {
     guard let handler = Self.onConflict else { return LayoutLog.write(report) }
     handler(self)
   }

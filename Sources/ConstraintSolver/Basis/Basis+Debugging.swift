@@ -1,4 +1,4 @@
-/// The tableau as text, to read while debugging.
+/// Prints the tableau as text for debugging.
 extension Basis {
   /// See `Solver.dump`.
   func dump() -> String {
@@ -61,7 +61,7 @@ extension Basis {
 /// A full self-check for tests; compiled out of release builds.
 extension Basis {
   #if DEBUG
-    /// The first rule that the state violates, or `nil`; after a solve also a missed optimum.
+    /// Describes the first violated rule, or after a solve a missed optimum; `nil` if all is well.
     ///
     /// - Complexity: O(variables · constraints · terms).
     func brokenRule(afterSolving: Bool) -> String? {
@@ -79,7 +79,7 @@ extension Basis {
         let id = tableau.nonbasic(column)
         if symbols.position(of: id) != Int32(column) { return "column \(column) is not \(id)'s" }
         if tableau.movable.contains(column) != (symbols[id].kind != .equality) {
-          return "column \(column) is marked wrongly as one that moves or not"
+          return "column \(column) is wrongly movable, or wrongly not"
         }
         if symbols[id].side != 0 { return "column \(column) is not at 0" }
         if symbols[id].isVariable { free += 1 }
@@ -94,12 +94,12 @@ extension Basis {
       }
       if free != freeVariableCount { return "\(free) variables are columns" }
       if dropped != droppedCount { return "\(dropped) dropped, counted \(droppedCount)" }
-      if tableau.columnCount != variables { return "columns are not as many as variables" }
-      if tableau.rowCount != markers { return "rows are not a constraint each" }
+      if tableau.columnCount != variables { return "the columns do not match the variables" }
+      if tableau.rowCount != markers { return "the rows do not match the markers" }
       return nil
     }
 
-    /// The first marker whose equation does not hold in the tableau, for its constant or a column.
+    /// The first marker whose equation does not hold in the tableau, in its value or in a column.
     private func rowFault() -> String? {
       for id in 0..<Int32(symbols.count) where symbols[id].isMarker {
         for column in -1..<tableau.columnCount {
@@ -148,7 +148,7 @@ extension Basis {
       return nil
     }
 
-    /// A removed constraint that is left, a row out of its bounds, or a column whose move pays.
+    /// A removed constraint that has stayed, a row out of its bounds, or a column whose move pays.
     private func optimumFault() -> String? {
       if droppedCount > 0 { return "\(droppedCount) removed constraints stay" }
       for row in 0..<tableau.rowCount {

@@ -1,12 +1,12 @@
-/// Keeps numbers accurate: a row's value by its own constraint, the check of all values against the
-/// constraints as given, and the tableau recomputed from these.
+/// Keeps numbers accurate: recomputes a row's value from its own constraint, checks all values
+/// against the constraints as given, and recomputes the tableau from these.
 ///
 /// Rules:
-/// 1. A tolerance is relative to one constraint's numbers and the present values of its variables.
-/// 2. Each pivot checks the column along which values move; after a number of pivots and edits all
-///    values are checked, by the sum that the symbol table keeps if that suffices. Errors beyond
-///    rounding are corrected by iterative refinement: the tableau is accurate enough as an inverse
-///    for errors, if not for values.
+/// 1. A tolerance is relative to one constraint's numbers and the current values of its variables.
+/// 2. Each pivot checks the column along which values move. After a number of pivots or edits all
+///    values are checked: first by their weighted sum (rule 6 of `Basis`), and one by one only if
+///    that is off. Errors beyond rounding are corrected by iterative refinement: the tableau may be
+///    too inaccurate to compute values, but it is accurate enough to compute their corrections.
 /// 3. If that fails, or a pivot would be small relative to its row, the tableau is recomputed.
 /// 4. A conflict is reported only if the multipliers that prove it cancel the constraints as given.
 extension Basis {
@@ -206,7 +206,7 @@ extension Basis {
   /// possible, so that values lose only the rounding errors they had gathered.
   ///
   /// - Parameters:
-  ///   - keepsBasis: false to solve from scratch.
+  ///   - keepsBasis: false to start again with all variables as columns and all markers as rows.
   ///   - keepsPrices: false to have the prices settled again.
   /// - Complexity: O(variables² · constraints).
   mutating func refactor(keepsBasis: Bool = true, keepsPrices: Bool = true) {

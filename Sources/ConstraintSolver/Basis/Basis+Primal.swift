@@ -1,5 +1,6 @@
 /// The costs of moving columns, and the primal simplex: with all rows within their bounds, it makes
-/// prices right. A move pays if it lowers the cost. Removals leave columns that do.
+/// prices right. A move pays if it lowers the cost. Removing a constraint can leave columns whose
+/// move pays.
 extension Basis {
   /// With all rows within their bounds: makes prices right, then clears removed columns. False if
   /// the primal simplex did not finish.
@@ -30,7 +31,8 @@ extension Basis {
 
   func hasPayingColumn() -> Bool { payingColumn(isCareful: false) != nil }
 
-  /// The column whose move from 0 pays most at the highest priority; by least index if `isCareful`.
+  /// The column whose move from 0 pays most at the highest priority, and the side to move to. If
+  /// `isCareful`, it is the one with the least symbol of all that pay (Bland's rule).
   private func payingColumn(isCareful: Bool) -> (column: Int, side: Int8)? {
     var best = -1
     var bestSide: Int8 = 0

@@ -302,7 +302,7 @@ struct Basis: ~Copyable {
   @inline(__always)
   mutating func takeViolatedRow(isCareful: Bool) -> Int {
     while true {
-      let row = isCareful ? tableau.leastViolatedSymbol() : tableau.takeMostViolatedRow()
+      let row = isCareful ? tableau.violatedRowOfLeastSymbol() : tableau.takeMostViolatedRow()
       if row < 0 || !isRounding(row) { return row }
       tableau.values.moveIntoBounds(row)
     }

@@ -69,7 +69,7 @@ extension LinearOperand {
     LinearSum(left.sum.terms, constant: left.sum.constant + constant)
   }
 
-  /// The difference of both operands.
+  /// The left operand minus the right one.
   public static func - (left: Self, right: some LinearOperand) -> LinearSum { left + -right }
 
   /// The operand minus a constant.

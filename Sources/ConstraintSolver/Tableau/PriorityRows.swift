@@ -1,7 +1,7 @@
 /// Assigns objective rows to priorities, and orders them by priority.
 ///
 /// A priority keeps its row while optional constraints use it, and after that until another
-/// priority needs a row, so that a constraint that comes and goes moves nothing.
+/// priority needs a row, so removing a constraint and adding it again moves no rows.
 struct PriorityRows: ~Copyable {
   /// The priority of an objective row and the number of constraints that use it.
   private struct Row {
@@ -9,7 +9,7 @@ struct PriorityRows: ~Copyable {
     var users: Int32
   }
 
-  /// All rows handed out so far, by falling priority.
+  /// All rows handed out so far, highest priority first.
   struct Order: Sequence, IteratorProtocol {
     fileprivate var position: UnsafePointer<Int32>
     fileprivate let end: UnsafePointer<Int32>
@@ -56,8 +56,8 @@ struct PriorityRows: ~Copyable {
 
   func priority(of slot: Int32) -> Float { rows[Int(slot)].priority }
 
-  /// The row for `priority`, with one more user; `isNew` if it served none or another before, and
-  /// must be cleared.
+  /// Returns the row for `priority`, and counts one more user of it. If `isNew`, the row is unused
+  /// or belonged to another priority, and the caller must clear it.
   mutating func take(_ priority: Float) -> (slot: Int32, isNew: Bool) {
     for slot in order where rows[Int(slot)].priority == priority {
       rows[Int(slot)].users += 1

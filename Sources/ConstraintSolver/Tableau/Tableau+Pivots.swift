@@ -1,4 +1,4 @@
-/// Finds the row to pivot on, and tells which cells count as non-zero.
+/// Finds the row to pivot on, and decides which cells are large enough to pivot on.
 extension Tableau {
   /// Whether a cell is large enough relative to its row to pivot on.
   ///
@@ -23,7 +23,8 @@ extension Tableau {
       squares += vector.pointee * vector.pointee
       vector += 1
     }
-    // Half the exponent; `squareRoot` would make every program link the maths library.
+    // Halving the exponent approximates the root; `squareRoot` would make every program link the
+    // maths library.
     return Double(bitPattern: (Tableau.sum(squares).bitPattern &+ 1023 << 52) >> 1)
   }
 
@@ -40,7 +41,7 @@ extension Tableau {
   }
 
   /// The violated row with the least symbol, or -1.
-  mutating func leastViolatedSymbol() -> Int {
+  mutating func violatedRowOfLeastSymbol() -> Int {
     var found = -1
     for row in 0..<rowCount where values.isViolated(row) {
       if found < 0 || basic(row) < basic(found) { found = row }
@@ -53,7 +54,7 @@ extension Tableau {
   /// it is the one with the largest cell, or with the least symbol if `isCareful`.
   func limitingRow(column: Int, side: Int8, isCareful: Bool) -> (row: Int, distance: Double) {
     let found = limitingRow(column, Double(side), isCareful, comparesRows: false)
-    // The cell is usually large enough, so only the row found is compared with it, not all rows.
+    // Usually the cell is large enough, so first only the row found is measured, not every row.
     if found.row < 0 || isPivot(found.row, column) { return found }
     return limitingRow(column, Double(side), isCareful, comparesRows: true)
   }

@@ -11,7 +11,7 @@ import TimelineUI
 @MainActor protocol MomentCellDelegate: AnyObject {
   func momentCellHeightDidChange(_ cell: MomentCell)
 
-  /// The cell's picture could not be loaded for `reason`.
+  /// The cell's picture could not be loaded, because of `reason`.
   func momentCell(_ cell: MomentCell, didFail reason: String)
 }
 
@@ -53,9 +53,9 @@ extension MomentCellDelegate where Self: DemoListContent<MomentCell> {
     for view in [title, content, picture] as [View] { addSubview(view) }
   }
 
-  /// Labels resist compression at required priority, so the rows above the picture are as firm as
-  /// the picture's height. The bottom edge is just below required: while the list still imposes the
-  /// height from before the picture arrived, it gives way without a conflict.
+  /// Labels resist compression at required priority, so the text is not compressed to make room for
+  /// the picture. The bottom edge is just below required: while the list still imposes the height
+  /// from before the picture arrived, it gives way without a conflict.
   override func setUpConstraints() {
     for label in [title, content] {
       label.setContentCompressionResistancePriority(.required, for: .vertical)
@@ -91,7 +91,7 @@ extension MomentCellDelegate where Self: DemoListContent<MomentCell> {
     } else {
       slot.clear()
     }
-    // If the picture was seen before, the row has its height at once.
+    // The size is known at once if the picture was loaded before.
     pictureSize = picture.pixelSize
     setNeedsLayout()
   }
@@ -112,7 +112,7 @@ extension MomentCellDelegate where Self: DemoListContent<MomentCell> {
     delegate?.momentCellHeightDidChange(self)
   }
 
-  /// The rows of the picture in a cell of `cellWidth` columns; 0 until its size is known.
+  /// The picture's height, in rows, in a cell of `cellWidth` columns; 0 until its size is known.
   private func pictureRows(cellWidth: Int) -> Int {
     guard let pictureSize, pictureSize.width > 0, pictureSize.height > 0 else { return 0 }
     let columns = max(1, min(Self.pictureWidth, cellWidth - Self.leading - Self.trailing))
@@ -127,7 +127,7 @@ extension MomentCellDelegate where Self: DemoListContent<MomentCell> {
       pictureHeight?.constant = rows
       return super.heightThatFits(width: width)
     }
-    // Measures the row as before the picture arrived; layout uses the real height and conflicts.
+    // Measures as if the picture had not arrived; layout uses its real height and so conflicts.
     pictureHeight?.constant = 0
     let height = super.heightThatFits(width: width)
     pictureHeight?.constant = rows
@@ -136,7 +136,7 @@ extension MomentCellDelegate where Self: DemoListContent<MomentCell> {
 
   override func layout(width: Int, height: Int) {
     super.layout(width: width, height: height)
-    // A picture of unknown size has no rows, so its frame alone would never request it.
+    // A picture of unknown size has an empty frame, which would never trigger its request.
     if pictureSize == nil { slot.askForPicture() }
   }
 

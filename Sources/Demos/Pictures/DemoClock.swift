@@ -1,26 +1,26 @@
 import Dispatch
 import System
 
-/// The time in which a demo's pictures arrive. It can stand still, and pass in steps.
+/// The clock by which a demo's pictures arrive. It can be paused and advanced in steps.
 ///
 ///     sleep(500 ms) ──▶ sleeper, due at now + 500 ms
-///     running: one timer for the first that is due
-///     standing: `step()` wakes those due in a moment, one after the other, and those who sleep again
+///     running: one timer, for the sleeper due first
+///     paused: `step()` wakes sleepers due within a moment, also those that sleep again
 ///
-/// Without sleepers there is no timer.
+/// Without sleepers no timer is started.
 @MainActor public final class DemoClock {
-  /// The time that a step lets pass. `400 ms`
+  /// The length of a step. `400 ms`
   public static let moment = Duration.milliseconds(400)
 
-  /// The time since the start.
+  /// The time since the start; while the clock runs, as of the last wake-up.
   public var now: Duration { isPaused ? limit : passed }
-  /// When the last sleeper was woken.
+  /// The time as of the last wake-up, step or resumption.
   private var passed = Duration.zero
-  /// Until when sleepers are woken while time stands still.
+  /// The paused clock's time: sleepers due by then are woken.
   private var limit = Duration.zero
-  /// Whether time stands still.
+  /// Whether the clock is paused.
   public private(set) var isPaused: Bool
-  /// Called when time has passed.
+  /// Called when the time has changed, or the clock was paused or resumed.
   public var onChange: (() -> Void)?
 
   private struct Sleeper {
@@ -30,11 +30,11 @@ import System
 
   private var sleepers: [Int: Sleeper] = [:]
   private var nextID = 0
-  /// Counts timers: only the last one is of interest.
+  /// The number of the latest timer; earlier ones do nothing when they fire.
   private var timers = 0
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
 
-  /// A clock of the system's time.
+  /// A clock that runs with timers of the main queue.
   public convenience init(isPaused: Bool) {
     self.init(isPaused: isPaused) { time, work in
       DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds)) {
@@ -50,7 +50,7 @@ import System
     (self.isPaused, self.after) = (isPaused, after)
   }
 
-  /// Lets time run or stand still.
+  /// Pauses or resumes the clock.
   public func toggle() {
     isPaused.toggle()
     if isPaused { limit = passed } else { passed = limit }
@@ -58,7 +58,7 @@ import System
     onChange?()
   }
 
-  /// Lets a moment pass while time stands still.
+  /// Advances a paused clock by a moment.
   public func step() {
     guard isPaused else { return }
     passed = limit
@@ -67,7 +67,7 @@ import System
     onChange?()
   }
 
-  /// Waits.
+  /// Waits for `time` on this clock.
   ///
   /// - Throws: `CancellationError`.
   func sleep(_ time: Duration) async throws {
@@ -90,7 +90,7 @@ import System
     onChange?()
   }
 
-  /// Sets the timer for the first sleeper; while time stands still, only for one due by then.
+  /// Starts the timer for the sleeper due first; while paused, only if it is due by now.
   private func arm() {
     timers += 1
     guard let due = sleepers.values.map(\.due).min(), !isPaused || due <= limit else { return }

@@ -1,9 +1,9 @@
 import System
 
 /// A picture generated from a seed: sky, sun and waves in colours of its own, inside a frame that
-/// shows where its edges are.
+/// marks its edges.
 struct GeneratedPicture {
-  /// The most pixels in each direction: 2,000.
+  /// The maximum width and height, in pixels. `2,000`
   static let longestEdge = 2000
 
   let width: Int

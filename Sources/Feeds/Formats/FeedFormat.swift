@@ -30,7 +30,7 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
 
 /// How a format is recognized, divided into rows, read and searched.
 enum FormatDescriptor {
-  /// Lines, each of which is an item in any format of JSON.
+  /// Lines, each of which is an item in any of the JSON formats.
   case lines
   /// Text in paragraphs.
   case paragraphs
@@ -41,8 +41,8 @@ enum FormatDescriptor {
 }
 
 extension FeedFormat {
-  /// The table of all formats. A new network has a case above, and in the two lists below; the rest
-  /// is its ``JSONFormat``. If the items of two networks share signs, the first case takes them.
+  /// The table of all formats. A new network needs a case above, an entry in each of the two lists
+  /// below, and a ``JSONFormat``. If the items of two networks share signs, the first case wins.
   var descriptor: FormatDescriptor {
     switch self {
     case .jsonl: .lines
@@ -56,13 +56,13 @@ extension FeedFormat {
     }
   }
 
-  /// The networks whose posts are read, as a sentence lists them.
+  /// The supported networks, separated by commas, for the help.
   package static let networks = "Mastodon, ActivityPub, Bluesky"
 
   /// The formats of JSON documents.
   static let ofJSON = allCases.filter(\.isJSONDocument)
 
-  /// How documents in this format are read; as JSON Feed if it is none of JSON.
+  /// How its JSON is read; ``JSONFormat/feed`` for formats other than JSON documents.
   var json: JSONFormat {
     if case .json(let format) = descriptor { format } else { .feed }
   }

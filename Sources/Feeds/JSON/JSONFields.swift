@@ -20,7 +20,8 @@ final class ItemDiagnostics {
     post.addDamage("of an unexpected type: \(list.joined(separator: ", "))")
   }
 
-  /// The first time that can be read in `texts`; if there is none, the first text is recorded.
+  /// The first readable date in `texts`, in seconds since 1970; if none is readable, the first text
+  /// is recorded as damage.
   func date(_ texts: [String]) -> Double? {
     for text in texts {
       guard let moment = DateParser.moment(text) else { continue }
@@ -49,7 +50,7 @@ struct JSONFields {
     self.notes = notes
   }
 
-  /// The same fields, whose problems are recorded in `notes`, or nowhere.
+  /// The same fields, with their problems recorded in `notes`; `nil` records none.
   func recordingProblems(_ notes: ItemDiagnostics?) -> JSONFields {
     var fields = self
     fields.notes = notes
@@ -103,7 +104,7 @@ struct JSONFields {
     count(name).flatMap { (1..<100_000).contains($0) ? $0 : nil }
   }
 
-  /// The text of a picture's hash (`BlurHash`), if it has 6 to 166 characters.
+  /// The BlurHash of a picture, if it has 6 to 166 characters.
   var blurHash: String? {
     text("blurhash").flatMap { (6...166).contains($0.utf8.count) ? $0 : nil }
   }

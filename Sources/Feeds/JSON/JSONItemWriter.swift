@@ -1,7 +1,8 @@
 import HTTP
 import TextLayout
 
-/// Writes posts as items of a JSON Feed, with a member of its own for what that does not define.
+/// Writes posts as items of a JSON Feed. The member `_tideline` holds the fields that JSON Feed
+/// does not define.
 enum JSONItemWriter {
   /// - Returns: the range of the id, without its quotation marks.
   static func write(_ post: Post, to output: inout JSONWriter) -> Range<Int> {
@@ -125,8 +126,8 @@ enum JSONItemWriter {
     }
   }
 
-  /// The time in the form of RFC 3339. If the zone is unknown, it is left out: not valid in RFC
-  /// 3339, but true.
+  /// The time as in RFC 3339. If the zone is unknown, it is left out: RFC 3339 requires one, but
+  /// UTC would be a guess.
   private static func time(_ seconds: Double?, hasZone: Bool = true) -> String? {
     seconds.map { seconds in
       let time = CivilTime(seconds: seconds).rfc3339

@@ -2,10 +2,10 @@
 struct JSONSkipper: Sendable {
   private var depth = 0
   private var isInString = false
-  /// Whether the next byte belongs to an escape.
+  /// Whether the next byte is escaped: the last one was a backslash.
   private var isEscaped = false
 
-  /// - Returns: the end of the value; `nil` if it continues.
+  /// - Returns: the offset after the value; `nil` if it continues after `bytes`.
   mutating func consume(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var scanner = JSONScanner(bytes, at: isEscaped ? 1 : 0)
     while true {

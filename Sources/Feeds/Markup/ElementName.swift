@@ -20,7 +20,7 @@ struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
     }
     low = Self.lowered(UInt64(littleEndian: packed.0))
     high = Self.lowered(UInt64(littleEndian: packed.1))
-    // No known name is this long; the remaining bytes are hashed.
+    // No name that the readers know is longer; further bytes are hashed.
     guard bytes.count > 16 else { return }
     for index in 16..<bytes.count {
       high = (high ^ Self.lowered(UInt64(bytes[index]))) &* 0x100_0000_01B3
@@ -39,7 +39,7 @@ struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(_ name: String) { self.init(name.utf8) }
 
-  /// The parts of a name before and behind its colon; no prefix if that is empty.
+  /// The parts of a name before and after its first colon; `prefix` is `nil` if there is none.
   static func split(_ name: some Collection<UInt8>) -> (prefix: ElementName?, local: ElementName) {
     guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
       return (nil, ElementName(name))
@@ -63,7 +63,7 @@ struct ElementNames<Element: Sendable>: Sendable {
   private var slots: [(name: ElementName, element: Element)?]
   private let mask: Int
 
-  /// - Parameter names: the elements, each with its names separated by blanks.
+  /// - Parameter names: the elements, each with its names separated by spaces.
   init(_ names: [(Element, String)]) {
     let all = names.flatMap { element, list in
       list.split(separator: " ").map { (ElementName(String($0)), element) }

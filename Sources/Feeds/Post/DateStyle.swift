@@ -8,7 +8,7 @@ public struct DateStyle: Sendable {
   public var weekdays: [String]
   /// Whether the month precedes the day.
   public var isMonthFirst: Bool
-  /// The suffixes of hours before and after noon; `nil` for a 24-hour clock.
+  /// The suffixes AM and PM in the locale's language; `nil` for a 24-hour clock.
   public var halves: [String]?
   /// The offset of the zone, in seconds east of UTC, at a time in seconds since 1970.
   private let offset: @Sendable (Double) -> Int
@@ -26,7 +26,7 @@ public struct DateStyle: Sendable {
     self.offset = offset
   }
 
-  /// The style of the process's locale for times and of its time zone, read on first access.
+  /// The style of the process's locale (`LC_TIME`) and time zone, read on first access.
   public static let reader: DateStyle = {
     tzset()
     var style = DateStyle(systemOffset)

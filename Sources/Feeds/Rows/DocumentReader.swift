@@ -1,15 +1,16 @@
-/// Where the items of a document end.
+/// How the items of a document ended.
 package enum DocumentEnding: Sendable {
+  /// All items were found, and the last one is complete.
   case whole
   /// There are more items than the maximum.
   case atLimit
-  /// The document ends inside its last item, which may be incomplete; a line of JSON, without a line
-  /// break.
+  /// The document ends inside its last item, which may be incomplete; in JSON Lines, the last line
+  /// has no line break.
   case insideItem
 }
 
-/// Reads a whole document, but its posts only on request, so that those of the first screen need
-/// not wait for the others.
+/// Finds all items of a document at once, but reads their posts only on request, so that the first
+/// screen need not wait for the rest.
 ///
 /// 1. The document's metadata is known from the beginning, even if it follows the items.
 /// 2. The posts do not depend on how many are requested at a time, and their ids are unique, unless
@@ -21,11 +22,11 @@ package struct DocumentReader: Sendable {
   private let rows: [RowScanner.Row]
   package let ending: DocumentEnding
   private let reader: RowReader
-  /// The error outside of items.
+  /// The error outside of the items; it is reported by a post of its own after the last one.
   private let fault: RowScanner.Fault?
   /// The error in the first item of JSON.
   private let firstRowFault: RowScanner.Fault?
-  /// Whether bytes that are no text were replaced.
+  /// Whether bytes that are not text were replaced by U+FFFD.
   private let isRepaired: Bool
   /// Number of items that have been read.
   private var position = 0
@@ -77,7 +78,7 @@ package struct DocumentReader: Sendable {
   /// Whether all posts have been read.
   package var isAtEnd: Bool { position == rows.count && !isFaultPending }
 
-  /// The bytes of the item of each post; 0 for a post that reports an error outside of items.
+  /// The byte count of each post's item; 0 for a post that reports an error outside of items.
   package var lengths: [Int] { rows.map { $0.end - $0.start } + (fault == nil ? [] : [0]) }
 
   /// Any one of the posts, already read or not. Its id may lack the number that makes it unique.
@@ -90,8 +91,8 @@ package struct DocumentReader: Sendable {
     return post
   }
 
-  /// The next posts: at most `count`, and only those that begin within `bytes`, but at least one;
-  /// more only if none of the first can be read.
+  /// The next posts: at most `count`, of items that begin within the next `bytes`. If none of the
+  /// document's first posts can be read, further ones are added until one can.
   ///
   /// - Throws: `FeedError` if nothing of the document can be read.
   /// - Complexity: O(n) in the bytes of these posts.

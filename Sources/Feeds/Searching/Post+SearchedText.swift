@@ -3,7 +3,8 @@ import TextLayout
 extension Post {
   /// Calls `body` with each text that a search of the post examines, until it returns true: the
   /// texts that the post's cell shows, except addresses beside a text, and the texts that a warning
-  /// hides until they are revealed. Of a post that a filter folds away only the reason is searched.
+  /// hides until they are revealed. If the user's filter collapses the post, only the filter's name
+  /// is searched.
   ///
   /// - Returns: whether `body` returned true.
   package func anySearchedText(_ body: (String) -> Bool) -> Bool {
@@ -16,7 +17,7 @@ extension Post {
     return anyContentText(body)
   }
 
-  /// Calls `body` with each text hidden by the warnings of the post and of posts within it, until
+  /// Calls `body` with each text hidden by the warnings of the post and of its quotes, until
   /// it returns true.
   ///
   /// - Returns: whether `body` returned true.

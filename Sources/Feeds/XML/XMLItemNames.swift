@@ -3,7 +3,7 @@
 struct XMLItemNames: Hashable, Sendable {
   /// The root's name in lower case, without its prefix; `nil` if unknown.
   private(set) var root: ElementName?
-  /// Prefixes of the vocabulary of feeds.
+  /// The root's own prefix, and prefixes bound to a namespace of feeds.
   private var prefixes: Set<ElementName> = []
 
   init() {}

@@ -1,17 +1,16 @@
-/// The kinds of addresses, by the registries of special-purpose addresses (RFC 6890) and their
-/// updates.
+/// Classifies addresses by IANA's special-purpose address registries (RFC 6890) and their updates.
 extension IPAddress {
   /// The purpose of an address.
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// Any public address of the internet.
     case global
-    /// This machine. A connection to "no address" (`0.0.0.0`, `::`) reaches it, too.
+    /// This machine. A connection to the unspecified address (`0.0.0.0`, `::`) reaches it, too.
     case loopback
-    /// A private network, including that of a provider behind shared addresses.
+    /// A private network, including a provider's network behind carrier-grade NAT.
     case local
-    /// The same link; services that give out a machine's secrets are there as well.
+    /// The same link, including cloud metadata services, which hand out a machine's credentials.
     case link
-    /// Many machines at once.
+    /// Many machines at once: multicast and broadcast.
     case multicast
     /// Reserved for tests, examples or later use; only a nearby machine can answer.
     case reserved
@@ -28,16 +27,16 @@ extension IPAddress {
       }
     }
 
-    /// The less open of two kinds of one address.
+    /// The stricter of two kinds of one address: the one that only a wider `RequestScope` includes.
     fileprivate func stricter(_ other: Kind) -> Kind {
       RequestScope(to: self) >= RequestScope(to: other) ? self : other
     }
   }
 
-  /// Addresses with the same first bits.
+  /// The addresses that share a prefix.
   private struct Block {
     let bytes: [UInt8]
-    /// Number of these bits.
+    /// The length of the prefix in bits.
     let length: Int
     let kind: Kind
 
@@ -64,45 +63,45 @@ extension IPAddress {
     return true
   }
 
-  /// The first block that contains an address counts.
+  /// The first block that contains an address determines its kind.
   private static let ipv4Blocks: [Block] = [
     Block([0], 8, .loopback),
     Block([10], 8, .local),
-    // Shared by the customers of a provider; the machines behind it are near.
+    // Carrier-grade NAT (RFC 6598), shared by a provider's customers.
     Block([100, 64], 10, .local),
     Block([127], 8, .loopback),
     Block([169, 254], 16, .link),
     Block([172, 16], 12, .local),
     Block([192, 0, 0], 24, .reserved),
-    // Examples in documents.
+    // Documentation.
     Block([192, 0, 2], 24, .reserved), Block([198, 51, 100], 24, .reserved),
     Block([203, 0, 113], 24, .reserved),
-    // The nearest relay between the versions, abandoned by RFC 7526.
+    // The anycast prefix of 6to4 relays, deprecated by RFC 7526.
     Block([192, 88, 99], 24, .reserved),
     Block([192, 168], 16, .local),
     // Network benchmarks.
     Block([198, 18], 15, .reserved),
     Block([224], 4, .multicast),
-    // All machines on the link.
+    // Limited broadcast.
     Block([255, 255, 255, 255], 32, .multicast),
     Block([240], 4, .reserved),
   ]
 
   private static let ipv6Blocks: [Block] = [
     Block([0xFC], 7, .local), Block([0xFE, 0x80], 10, .link),
-    // Site-local, abandoned by RFC 3879, but still used.
+    // Site-local, deprecated by RFC 3879, but still used.
     Block([0xFE, 0xC0], 10, .local),
     Block([0xFF], 8, .multicast),
-    // Benchmarks, identifiers of hosts that are no locations, examples.
+    // Benchmarks, ORCHID and ORCHIDv2 (host identifiers that are not routed), documentation.
     Block([0x20, 0x01, 0, 2, 0, 0], 48, .reserved), Block([0x20, 0x01, 0, 0x10], 28, .reserved),
     Block([0x20, 0x01, 0, 0x20], 28, .reserved),
     Block([0x20, 0x01, 0x0D, 0xB8], 32, .reserved), Block([0x3F, 0xFF, 0], 20, .reserved),
-    // All addresses allocated for the internet.
+    // Global unicast.
     Block([0x20], 3, .global),
   ]
 
-  /// The kind of the address. A version 6 address that embeds one of version 4 has the kind of
-  /// that.
+  /// The kind of the address. An IPv6 address that embeds IPv4 addresses is classified by these; if
+  /// several kinds apply, the strictest counts.
   public var kind: Kind {
     guard !isVersion4 else { return Self.kind(ofVersion4: bytes) }
     let embedded = { (range: Range<Int>) in Self.kind(ofVersion4: bytes[range]) }
@@ -112,27 +111,29 @@ extension IPAddress {
     if begins([], 128) || begins([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 128) {
       return .loopback
     }
-    // Mapped, and translated without state (RFC 2765).
+    // IPv4-mapped, and IPv4-translated (SIIT, RFC 2765).
     if begins([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96)
       || begins([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96)
     {
       return embedded(12..<16)
     }
-    // Compatible, which is no longer routed: never open, whatever is embedded.
+    // IPv4-compatible, which is no longer routed: never global, whatever it embeds.
     if begins([], 96) { return embedded(12..<16).stricter(.reserved) }
-    // Translated at the network's edge. The second prefix is for the operator's own use, who also
-    // decides where the address is embedded.
+    // NAT64. The second prefix is for local use (RFC 8215): the operator decides which bytes embed
+    // the IPv4 address.
     if begins([0, 0x64, 0xFF, 0x9B], 96) { return embedded(12..<16) }
     if begins([0, 0x64, 0xFF, 0x9B, 0, 1], 48) { return .local }
+    // 6to4.
     if begins([0x20, 0x02], 16) { return embedded(2..<6).stricter(isatapKind) }
-    // Teredo: the server's address, and the client's own as its complement.
+    // Teredo: the server's address, and the bitwise complement of the client's.
     if begins([0x20, 0x01], 32) {
       return embedded(4..<8).stricter(Self.kind(ofVersion4: bytes[12..<16].map { ~$0 }))
     }
     return (Self.ipv6Blocks.first { $0.contains(bytes) }?.kind ?? .reserved).stricter(isatapKind)
   }
 
-  /// The kind of a version 4 address in the second half, where ISATAP embeds it (RFC 5214).
+  /// The kind of the IPv4 address in an ISATAP interface identifier (RFC 5214); `.global` if the
+  /// address has no such identifier.
   private var isatapKind: Kind {
     guard bytes[8] & 0xFD == 0, bytes[9] == 0, bytes[10] == 0x5E, bytes[11] == 0xFE else {
       return .global

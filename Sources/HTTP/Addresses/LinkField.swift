@@ -9,10 +9,10 @@ package struct LinkField: Hashable, Sendable {
   package var type = ""
   /// The title of the target; empty if it is not given.
   package var title = ""
-  /// Whether it is a link of a page other than that of the response.
+  /// Whether the link has an `anchor`: it then belongs to a page other than that of the response.
   package let concernsAnotherPage: Bool
 
-  /// The links of one field; unreadable parts are skipped.
+  /// The links in the value of one field; unreadable parts are skipped.
   ///
   /// - Complexity: O(n) in the characters.
   package static func links(in value: String) -> [LinkField] {

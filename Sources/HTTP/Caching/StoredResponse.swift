@@ -1,11 +1,12 @@
 /// The head of a stored response, with the data that determines its freshness (RFC 9111, for a
 /// private cache).
 ///
-/// 1. A response is stored if it has a freshness lifetime or validators, unless it forbids that,
-///    came with credentials, or varies by something that no request repeats (`Vary: *`).
+/// 1. A 200 response is stored if it is fresh or has validators, a 404 or 410 response only if it
+///    is fresh by an explicit lifetime. None is stored if it forbids that, if the request carried
+///    credentials, or if it varies by something that no request repeats (`Vary: *`).
 /// 2. Times are seconds since 1970. A clock that was set back makes stored responses stale, not
 ///    eternal.
-/// 3. A response reached through redirects is fresh no longer than each of them, and is not
+/// 3. A response reached through redirects is fresh no longer than any of them, and is not
 ///    revalidated: the redirects may lead elsewhere now.
 package struct StoredResponse: Hashable, Sendable {
   /// The permitted use of a stored response.
@@ -32,9 +33,9 @@ package struct StoredResponse: Hashable, Sendable {
   /// The times of the request and of the arrival of the head.
   package let requestTime: Double
   package let responseTime: Double
-  /// Fields of the request by which the response may vary.
+  /// The fields of the request that the response's `Vary` names.
   package let varied: HTTPHeaders
-  /// The time when the first of the redirects ceases to be fresh; `nil` without redirects.
+  /// The earliest time at which one of the redirects becomes stale; `nil` without redirects.
   package let redirectsFreshUntil: Double?
 
   package init(
@@ -50,7 +51,7 @@ package struct StoredResponse: Hashable, Sendable {
     self.redirectsFreshUntil = redirectsFreshUntil
   }
 
-  /// The part of a response to be stored; `nil` if it must not be stored.
+  /// The head of a response to be stored; `nil` if rule 1 excludes it.
   package init?(
     _ response: HTTPResponse, to request: HTTPRequest, requestTime: Double, responseTime: Double
   ) {
@@ -120,8 +121,8 @@ package struct StoredResponse: Hashable, Sendable {
     return fields.fields.isEmpty ? nil : fields
   }
 
-  /// The response after `response` has confirmed it (RFC 9111, 3.2 and 4.3.4): its fields replace
-  /// those of the same name, except those that describe the stored body.
+  /// The stored response after the 304 `response` has confirmed it (RFC 9111, 3.2 and 4.3.4): the
+  /// new fields replace those of the same name, except those that describe the stored body.
   package func freshened(
     by response: HTTPResponse, requestTime: Double, responseTime: Double
   ) -> StoredResponse {
@@ -166,8 +167,8 @@ package struct StoredResponse: Hashable, Sendable {
   /// Seconds since its creation (RFC 9111, 4.2.3).
   package func age(at now: Double) -> Double {
     let apparent = max(0, responseTime - (date ?? responseTime))
-    let told = headers["Age"].flatMap { Double($0) }.map { $0.isFinite ? max(0, $0) : 0 } ?? 0
-    let corrected = told + max(0, responseTime - requestTime)
+    let ageValue = headers["Age"].flatMap { Double($0) }.map { $0.isFinite ? max(0, $0) : 0 } ?? 0
+    let corrected = ageValue + max(0, responseTime - requestTime)
     return max(apparent, corrected) + max(0, now - responseTime)
   }
 
@@ -178,8 +179,7 @@ package struct StoredResponse: Hashable, Sendable {
   /// Fields that a transport adds to every request with the same value.
   private static let constant: Set = ["accept-encoding", "user-agent", "host"]
 
-  /// The fields of `request` by which the response may vary; `nil` if it varies by more than
-  /// fields.
+  /// The fields of `request` that `Vary` names in `headers`; `nil` for `Vary: *`.
   private static func varied(_ headers: HTTPHeaders, _ request: HTTPRequest) -> HTTPHeaders? {
     var varied = HTTPHeaders()
     let names = headers.values(of: "Vary").flatMap { $0.split(separator: ",") }

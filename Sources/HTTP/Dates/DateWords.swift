@@ -34,7 +34,7 @@ struct DateWords {
   }
 
   /// The parts between blanks, commas and semicolons; the comma of `14:33:00,5` does not separate.
-  /// A dash alone is no word.
+  /// A lone dash, bar or middle dot is not a word.
   private static func words(_ bytes: [UInt8]) -> [Word] {
     let comma = UInt8(ascii: ",")
     var words: [Word] = []
@@ -55,7 +55,7 @@ struct DateWords {
     return words.filter { word in !dashes.contains { word.elementsEqual($0) } }
   }
 
-  /// The offset in the zone's word, else in a comment.
+  /// The offset of `zone` or, if that is unknown or missing, the first offset in a comment.
   func offset(_ zone: Zone) -> Int? {
     switch zone {
     case .offset(let seconds): return seconds
@@ -71,7 +71,7 @@ struct DateWords {
   /// Rewrites `2020年1月10日 14時33分` as `2020-1-10 14:33`.
   private static func replacingEastAsianUnits(_ bytes: [UInt8]) -> [UInt8] {
     var result = ""
-    // Either seconds or nothing may follow the minutes.
+    // Whether the minutes have just ended: a digit that follows begins the seconds.
     var endsMinutes = false
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
       if endsMinutes, scalar != " " {
@@ -164,8 +164,8 @@ struct DateWords {
     return true
   }
 
-  /// Sets the time with which `words` begin, if any, and returns the zone behind it; `nil` if the
-  /// time is invalid.
+  /// Sets the time with which `words` begin, if any, and returns the zone that follows it; `nil` if
+  /// the time or the offset is invalid.
   static func readTime(_ words: ArraySlice<Word>, in result: inout CivilTime) -> Zone? {
     var words = words
     guard var first = words.popFirst() else { return Zone.none }

@@ -1,6 +1,6 @@
 /// Dates that begin with their year: ISO 8601 with or without separators, and similar forms.
 enum ISODate {
-  /// `nil` if the first word is no such date.
+  /// `nil` if the first word is not such a date.
   static func moment(_ words: DateWords) -> DateParser.Moment? {
     guard let first = words.all.first, let lead = first.first, DateWords.isDigit(lead) else {
       return nil
@@ -12,13 +12,13 @@ enum ISODate {
     }
     if mark == nil, let moment = compact(date, words) { return moment }
     var rest = words.all.dropFirst()
-    guard var result = mark == nil ? day(date, goingOnIn: &rest) : day(date) else { return nil }
+    guard var result = mark == nil ? day(date, continuedIn: &rest) : day(date) else { return nil }
     if let mark, mark + 1 < first.endIndex { rest = [first[(mark + 1)...]] + rest }
     guard let zone = DateWords.readTime(rest, in: &result) else { return nil }
     return DateParser.moment(of: result, offset: words.offset(zone))
   }
 
-  /// A number of seconds since 1970, or of milliseconds.
+  /// Ten digits are seconds since 1970, thirteen are milliseconds.
   private static func timestamp(_ word: DateWords.Word) -> Double? {
     guard word.count == 10 || word.count == 13, word.allSatisfy(DateWords.isDigit) else {
       return nil
@@ -40,12 +40,12 @@ enum ISODate {
     return zone == .impossible ? nil : DateParser.moment(of: result, offset: words.offset(zone))
   }
 
-  /// Also reads `2020. 01. 10.` and `2020 1 10`, which take further words.
+  /// Also reads `2020. 01. 10.` and `2020 1 10`, which span several words.
   ///
-  /// - Returns: `nil` for a year before words that are neither month nor day: if only the year were
-  ///   read, they would be taken for hours.
+  /// - Returns: `nil` if words other than a month and a day follow a year: if only the year were
+  ///   read, they would be taken for a time.
   private static func day(
-    _ word: DateWords.Word, goingOnIn rest: inout ArraySlice<DateWords.Word>
+    _ word: DateWords.Word, continuedIn rest: inout ArraySlice<DateWords.Word>
   ) -> CivilTime? {
     let isSeparator = { (byte: UInt8) in "-/.".utf8.contains(byte) }
     let fields = word.split(whereSeparator: isSeparator)

@@ -1,6 +1,6 @@
 /// Names of months in the languages that feeds are written in.
 enum MonthNames {
-  /// The number of the month that `word` names or abbreviates; `nil` for other words.
+  /// The number of the month whose name begins like `word`; `nil` if none does.
   ///
   /// - Complexity: O(n) in the bytes of `word` and the names.
   static func number(_ word: String) -> Int? {
@@ -21,7 +21,7 @@ enum MonthNames {
     let lowered = word.lowercased()
     guard lowered.utf8.contains(where: { $0 >= 128 }) else { return lowered }
     var result = String.UnicodeScalarView()
-    for scalar in lowered.precomposedLetters { result.append(plain[scalar] ?? scalar) }
+    for scalar in lowered.scalarsWithoutMarks { result.append(plain[scalar] ?? scalar) }
     return String(result)
   }
 
@@ -77,8 +77,8 @@ enum MonthNames {
 }
 
 extension String {
-  /// The scalars without the commonest combining marks, which decomposed letters contain.
-  fileprivate var precomposedLetters: [Unicode.Scalar] {
+  /// The scalars without the common combining marks (U+0300…U+036F) of decomposed letters.
+  fileprivate var scalarsWithoutMarks: [Unicode.Scalar] {
     unicodeScalars.filter { !(0x300...0x36F).contains($0.value) }
   }
 }

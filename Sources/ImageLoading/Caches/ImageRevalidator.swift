@@ -1,7 +1,7 @@
 import HTTP
 
-/// Revalidates pictures that were shown from the disk although they were no longer fresh: one after
-/// the other, in the background.
+/// Revalidates pictures that were shown from the disk although they were no longer fresh: one at a
+/// time, in the background.
 @MainActor final class ImageRevalidator {
   /// Maximum number of waiting pictures; others are revalidated when they are next shown.
   private static let limit = 64

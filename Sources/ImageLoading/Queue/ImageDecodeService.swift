@@ -1,7 +1,8 @@
 import Pixels
 import System
 
-/// Decodes the pictures of one loader on threads of its own, one for each picture decoded at once.
+/// Decodes the pictures of one loader on threads of its own, at most `maximumConcurrentDecodes` at
+/// once.
 @MainActor final class ImageDecodeService {
   private let decoder: any ImageDecoder
   private let configuration: ImageLoaderConfiguration
@@ -13,7 +14,7 @@ import System
     threads = WorkerThreads(limit: configuration.maximumConcurrentDecodes)
   }
 
-  /// Whether an image has enough pixels for a box; `nil` is the loader's own box.
+  /// Whether an image has enough pixels for a box; `nil` means the configured `decodeTarget`.
   func suffices(_ image: LoadedImage, for box: PixelSize?) -> Bool {
     image.suffices(for: bounded(box))
   }
@@ -24,14 +25,14 @@ import System
       width: min(box.width, largest.width), height: min(box.height, largest.height))
   }
 
-  /// Lets the decoder get ready: a picture's header has been read.
+  /// Lets the decoder get ready; called when a picture's header has been read.
   func prepare() { decoder.prepare() }
 
   /// Decodes a body, unless it is stopped before its turn comes.
   ///
   /// - Parameters:
   ///   - size: the picture's own size, if its header was read.
-  ///   - boxes: the boxes to fit, all of them; `nil` is the loader's own.
+  ///   - boxes: the boxes that the picture must have enough pixels for; `nil` means `decodeTarget`.
   ///   - ended: called on the main actor, also if decoding was stopped.
   func decode(
     _ body: ImageJob.Body, size: PixelSize?, fitting boxes: [PixelSize?], stop: DecodingStop,
@@ -39,8 +40,8 @@ import System
   ) {
     let (decoder, limits) = (decoder, configuration.imageLimits)
     let (bytes, damage) = (body.bytes, body.damage)
-    let box = boxes.map(bounded).reduce(PixelSize(width: 0, height: 0)) { sum, box in
-      PixelSize(width: max(sum.width, box.width), height: max(sum.height, box.height))
+    let box = boxes.map(bounded).reduce(PixelSize(width: 0, height: 0)) { union, box in
+      PixelSize(width: max(union.width, box.width), height: max(union.height, box.height))
     }
     let imageID = nextImageID
     nextImageID += 1
@@ -52,10 +53,10 @@ import System
       } catch {
         throw damage ?? error
       }
-      let end = ImageError.http(.truncated(expected: nil, received: bytes.count))
+      let truncation = ImageError.http(.truncated(expected: nil, received: bytes.count))
       return LoadedImage(
         id: imageID, size: size ?? decoder.size(of: bytes) ?? image.pixels.size,
-        pixels: image.pixels, damage: damage ?? (image.isComplete ? nil : end), box: box)
+        pixels: image.pixels, damage: damage ?? (image.isComplete ? nil : truncation), box: box)
     }
     threads.run {
       let result: Result<LoadedImage, ImageError>
@@ -66,7 +67,7 @@ import System
 }
 
 extension ImageDecoder {
-  /// The size that the header names; `nil` if there is no header.
+  /// The size that the header states; `nil` if there is no header.
   fileprivate func size(of bytes: [UInt8]) -> PixelSize? {
     guard case .header(let header) = header(of: bytes) else { return nil }
     return header.size

@@ -6,7 +6,7 @@ struct ImageFetcher: Sendable {
   let transport: any HTTPTransport
   let decoder: any ImageDecoder
   let configuration: ImageLoaderConfiguration
-  /// Where responses are kept; `nil` if the loader keeps none.
+  /// The disk cache of responses; `nil` if the loader uses none.
   let disk: HTTPCache?
 
   init(
@@ -17,10 +17,10 @@ struct ImageFetcher: Sendable {
     self.disk = configuration.usesCache ? disk : nil
   }
 
-  /// Whether the picture may be on the disk, so that it is looked for there first.
+  /// Whether the picture may be in the disk cache, which is then searched first.
   func mayBeOnDisk(_ link: HTTPLink) -> Bool { disk != nil && HTTPCache.canStore(link.url) }
 
-  /// Removes the response for an address from the disk.
+  /// Removes the response for an address from the disk cache.
   func drop(_ url: String) { disk?.drop(url) }
 
   func fetch(of link: HTTPLink) -> ImageFetch {

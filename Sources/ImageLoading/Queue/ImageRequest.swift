@@ -9,8 +9,8 @@ import Pixels
   public var priority: ImagePriority {
     didSet { if priority != oldValue { loader?.setPriority(priority, of: id) } }
   }
-  /// The box that the picture is decoded to fit, in pixels; the loader's own if `nil`. It counts
-  /// until decoding begins.
+  /// The box that the picture is decoded to fit, in pixels; the loader's own if `nil`. A change has
+  /// no effect once decoding has begun.
   public var box: PixelSize?
   let id: UInt64
   let link: HTTPLink

@@ -5,9 +5,10 @@ import HTTP
 /// the time.
 ///
 /// 1. A permanent failure is final, until the caller forgets it.
-/// 2. After a transient failure a picture is tried `maximumAttempts` times, with growing delays and
-///    never before the time that the server asks for. Then it has failed, and rests.
-/// 3. Rows that come and go change nothing: failures belong to the address.
+/// 2. A picture that fails transiently is requested at most `maximumAttempts` times in all, with
+///    growing delays and never before the time that the server asks for. Then it counts as failed
+///    for `failureLifetime`, and after that starts again from the first attempt.
+/// 3. Failures belong to the address, so rows may appear and disappear without effect on them.
 struct FailureCache {
   typealias Instant = ContinuousClock.Instant
 
@@ -60,13 +61,13 @@ struct FailureCache {
 
   /// Records a failed attempt.
   ///
-  /// - Parameter asked: seconds for which the server asked to be left alone, if it did.
+  /// - Parameter asked: seconds that the server asked to wait, if it did.
   /// - Returns: whether the picture is retried, and when.
   mutating func failed(
     _ link: HTTPLink, _ error: ImageError, asked: Double?, at now: Instant
   ) -> State {
     let known = entries.value(for: link)
-    // A picture that had failed and has had its rest starts from the beginning.
+    // A picture whose failure has expired starts again from the first attempt.
     let tries = (known?.hasFailed == false ? known?.tries ?? 0 : 0) + 1
     // These errors say nothing about the picture.
     if error == .http(.cancelled) { return .failed(error) }
@@ -98,8 +99,8 @@ struct FailureCache {
     entries.insert(entry, for: link)
   }
 
-  /// Seconds until the next attempt. Randomness spreads pictures that failed together, also after a
-  /// time that a server has named.
+  /// Seconds until the next attempt. Random jitter spreads the retries of pictures that failed
+  /// together, even if the server has asked for a certain delay.
   private mutating func delay(afterTries tries: Int, asked: Double) -> Double {
     var base = max(0, policy.firstDelay)
     for _ in 1..<max(1, min(tries, 32)) { base *= 2 }

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// The time of a loader, which tests can replace.
+/// The clock of a loader, which tests can replace.
 @MainActor package protocol LoaderClock: AnyObject {
   var now: ContinuousClock.Instant { get }
-  /// Runs `work` once at `time`, in the place of the work scheduled before; `nil` schedules none.
+  /// Runs `work` once at `time`, and cancels the work scheduled before; `nil` only cancels.
   func wake(at time: ContinuousClock.Instant?, _ work: @escaping @MainActor () -> Void)
 }
 
-/// The system's clock: one timer while work is scheduled, none otherwise.
+/// The system's clock, with one timer at most; none runs while no work is scheduled.
 @MainActor final class SystemLoaderClock: LoaderClock {
   private var timer: (any DispatchSourceTimer)?
 

@@ -3,13 +3,13 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// The text of a monitor: lines of a few styles each. On a low panel the least important lines are
-/// left out.
+/// The text of a monitor: lines of a few styles each. A panel that is too low for all lines leaves
+/// out the least important ones.
 @MainActor struct MonitorPage {
   /// Text of one style.
   typealias Part = (text: String, style: Style)
 
-  /// How long a line stays while the panel gets lower.
+  /// The importance of a line, the first case being left out first.
   enum Importance: Comparable {
     case space, detail, explanation, content, essential
   }

@@ -6,12 +6,12 @@ import TerminalApp
 import TerminalViews
 import TextLayout
 
-/// The time in which pictures arrive, which the user can stop and let pass in steps.
+/// The clock by which pictures arrive; the user can pause it and advance it in steps.
 @MainActor package struct MonitoredTime {
   package var now: () -> Duration
   package var isPaused: () -> Bool
   package var toggle: () -> Void
-  /// Lets a moment pass.
+  /// Advances the paused clock by a moment.
   package var step: () -> Void
 
   package init(
@@ -22,8 +22,8 @@ import TextLayout
   }
 }
 
-/// Shows how the fetch queue works: requests on their way and in line, in the order of the queue,
-/// requests that several rows share, cancellations, and rows that changed their height.
+/// Shows how the fetch queue works: requests in flight, then those waiting, in the queue's order;
+/// fetches that several rows share, cancellations, and rows whose height changed.
 @MainActor package final class QueueMonitor: Monitor {
   private let pane: ListPane
   private let pictures: PictureStore
@@ -115,7 +115,7 @@ import TextLayout
     statuses = now
   }
 
-  /// The order in the panel: by progress, then by the order in line.
+  /// The order in the panel: by progress, then by the order in the queue.
   private static func rank(_ status: ImageFetchStatus) -> (Int, Int, UInt64) {
     let phase =
       switch status.phase {
@@ -137,7 +137,7 @@ import TextLayout
     }
   }
 
-  /// The name of a picture's file.
+  /// The name of a picture's file without its extension, shortened to its last 12 characters.
   private static func name(of url: String) -> String {
     let file = url.split(separator: "/").last.map(String.init) ?? url
     return file.split(separator: ".").first.map { String($0.suffix(12)) } ?? file
@@ -207,11 +207,11 @@ import TextLayout
   }
 }
 
-/// What happened to the queue last, newest first. Pictures to which the same happens at once share a
-/// line.
+/// The latest events of the queue. Consecutive pictures with the same outcome at the same time
+/// share an entry.
 struct QueueLog {
   enum Entry: Hashable {
-    /// A picture's name, and what became of it.
+    /// A picture's name and its outcome.
     case picture(String, String)
     case other(String)
   }
@@ -219,6 +219,7 @@ struct QueueLog {
   private static let capacity = 24
   private var entries: [(time: Duration, entry: Entry, count: Int)] = []
 
+  /// A line for each entry, the newest first.
   var latest: [String] {
     entries.reversed().map { time, entry, count in
       let tenths = Int(time / .milliseconds(100))

@@ -1,20 +1,21 @@
 import System
 
-/// The keys by which the items of a document are recognized in later ones. Version 1.
+/// The keys by which the items of a document are recognized in later ones. Version 1 of the rules:
 ///
 /// 1. The first of these parts that an item has is its key: guid; link; title and date; the hash
 ///    of its content.
-/// 2. While two items of a document have one key, the next part that they have is added to theirs.
-/// 3. Items that are equal in all parts are one item, the first of them.
+/// 2. While several items of a document share a key, the next part that each of them has is added
+///    to its key.
+/// 3. Of items that are equal in all parts only the first counts; the others are repetitions.
 ///
-/// A key is a hash of 16 bytes. The rule is never changed without a migration. An item that gets
-/// another guid gets another key (`FetchRecorder`).
+/// A key is a hash of 16 bytes. The rules must not change without a migration. If an item's guid
+/// changes, `FetchRecorder` changes its key.
 enum ItemIdentity {
   /// The keys of an item.
   struct Keys: Equatable {
-    /// By rule 1, then each with one more part.
+    /// The key by rule 1, then the keys by rule 2, each with one more part.
     var all: [[UInt8]]
-    /// The index of the one that is unique in the document.
+    /// The index of the first key that is unique in the document, else of the last.
     var chosen = 0
 
     var uid: [UInt8] { all[chosen] }

@@ -1,6 +1,6 @@
 import System
 
-/// A set of items as ranges of their keys, ascending and apart from each other.
+/// A set of items as ranges of their keys, ascending and with gaps between them.
 package struct ItemRanges: Hashable, Sendable {
   package private(set) var ranges: [ClosedRange<Int64>] = []
 
@@ -21,7 +21,7 @@ package struct ItemRanges: Hashable, Sendable {
   /// - Complexity: O(n) in the ranges.
   package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// Adds keys that do not begin before the last range.
+  /// Adds a range that does not begin before the last one.
   package mutating func append(_ range: ClosedRange<Int64>) {
     guard let last = ranges.last, range.lowerBound <= last.upperBound &+ 1 else {
       ranges.append(range)
@@ -38,7 +38,8 @@ package struct ItemRanges: Hashable, Sendable {
 
   // MARK: As bytes
 
-  /// For each range the gap before it and its length, less one each, in groups of 7 bits.
+  /// For each range two varints: the count of keys between the previous range and this one (before
+  /// the first range, from 0), and its own count less one.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     var next: Int64 = 0
@@ -50,7 +51,7 @@ package struct ItemRanges: Hashable, Sendable {
     return bytes
   }
 
-  /// Ranges from `bytes`; those after damage are missing.
+  /// Decodes ``bytes`` up to the first invalid range.
   init(bytes: [UInt8]) {
     var rest = bytes[...]
     var next: Int64 = 0

@@ -1,13 +1,13 @@
 import CSQLite
 import System
 
-/// A connection to a file of SQLite's: statements that are prepared once, transactions, and errors
-/// in words. One thread uses it at a time; its owner sees to that.
+/// A connection to an SQLite file: statements that are prepared once, transactions, and errors with
+/// a readable cause. Its owner ensures that only one thread uses it at a time.
 final class SQLiteConnection {
   /// How a file is opened.
   enum Access {
     case readWrite, readOnly
-    /// Without locks and without files beside it. The file must not change meanwhile.
+    /// Without locks, a WAL or a journal. The file must not change while it is open.
     case immutable
   }
 
@@ -17,7 +17,7 @@ final class SQLiteConnection {
   private let file: String
   private var statements: [String: SQLiteStatement] = [:]
 
-  /// Opens an existing file, or a private temporary one.
+  /// Opens an existing file.
   ///
   /// - Parameters:
   ///   - file: the name in errors.
@@ -50,7 +50,7 @@ final class SQLiteConnection {
     self.handle = opened
     self.file = file
     waitForLocks(milliseconds: patience)
-    // A file that shrinks must not end the program, as one that is mapped would; a file by others
+    // Reading a mapped file that shrinks would crash the program (SIGBUS). A file that others made
     // must not run functions that its schema names.
     try execute(
       """
@@ -79,7 +79,7 @@ final class SQLiteConnection {
 
   // MARK: Statements
 
-  /// Runs a script of statements without parameters and rows.
+  /// Runs a script of statements without parameters, and ignores their rows.
   func execute(_ script: String) throws(LibraryError) {
     let code = sqlite.sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
@@ -99,7 +99,7 @@ final class SQLiteConnection {
     return statement
   }
 
-  /// Runs a statement that has no rows.
+  /// Runs a statement, and ignores its rows.
   ///
   /// - Returns: the number of rows that it changed.
   @discardableResult
@@ -121,7 +121,7 @@ final class SQLiteConnection {
     while try statement.step() { try body(statement) }
   }
 
-  /// What `read` makes of the rows.
+  /// All rows, each converted by `read`.
   func rows<Value>(
     _ text: String, _ values: SQLiteValue..., as read: (SQLiteStatement) -> Value
   ) throws(LibraryError) -> [Value] {
@@ -132,7 +132,7 @@ final class SQLiteConnection {
     return rows
   }
 
-  /// What `read` makes of the first row; `nil` if there is none.
+  /// The first row, converted by `read`; `nil` if there is none.
   func row<Value>(
     _ text: String, _ values: SQLiteValue..., as read: (SQLiteStatement) -> Value
   ) throws(LibraryError) -> Value? {
@@ -160,12 +160,12 @@ final class SQLiteConnection {
 
   func commit() throws(LibraryError) { try run("COMMIT") }
 
-  /// Takes a transaction back, if there still is one: some errors, such as a full disk, end it.
+  /// Rolls the transaction back, unless an error such as a full disk has already done so.
   func rollBack() {
     if sqlite.sqlite3_get_autocommit(handle) == 0 { _ = try? run("ROLLBACK") }
   }
 
-  /// Runs `body` in a transaction, and commits it, or takes everything back if it throws.
+  /// Runs `body` in a transaction, which is committed, or rolled back if `body` throws.
   func transaction<Value>(
     _ body: (SQLiteConnection) throws(LibraryError) -> Value
   ) throws(LibraryError) -> Value {
@@ -208,7 +208,7 @@ extension LibraryError.Cause {
     case SQLITE_READONLY where extended == SQLITE_READONLY | (4 << 8): self = .vanished
     case SQLITE_READONLY: self = .readOnly
     case SQLITE_FULL: self = .full
-    // The files of the log could not be made, or not as large as they must be.
+    // The WAL or its index could not be created or extended.
     case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(system),
       SQLITE_CANTOPEN where [ENOSPC, EDQUOT].contains(system):
       self = .full

@@ -1,13 +1,13 @@
-/// Deletes items that are too old, and keeps what was read of them.
+/// Deletes items that are too old, and keeps their keys and whether they were read.
 struct ItemAgeing {
   private let connection: SQLiteConnection
   /// In milliseconds since 1970.
   private let now: Int64
   private let keepDays: Int
 
-  /// Milliseconds of a day.
+  /// A day in milliseconds.
   private static let day: Int64 = 86_400_000
-  /// How long the state of a deleted item is kept: a year.
+  /// How long the state of a deleted item is kept, in milliseconds: a year.
   private static let stateAge = 365 * day
 
   init(_ connection: SQLiteConnection, now: Int64, keepDays: Int) {
@@ -16,7 +16,8 @@ struct ItemAgeing {
     self.keepDays = keepDays
   }
 
-  /// The date before which items are older than `times` limits.
+  /// The date before which items are older than `keepDays` multiplied by `times`; without
+  /// `keepDays` no item is.
   static func limit(now: Int64, keepDays: Int?, times: Int64 = 1) -> Int64 {
     guard let keepDays else { return .min }
     return now - min(Int64(clamping: keepDays), 1_000_000) * day * times
@@ -30,7 +31,8 @@ struct ItemAgeing {
     var isRead: Bool
   }
 
-  /// Deletes at most `count` items, the newest first.
+  /// Deletes at most `count` items, the newest first: read ones older than `keepDays`, and unread
+  /// ones older than twice that. Items that are saved, or in their feed's last document, stay.
   func delete(count: Int) throws(LibraryError) -> [ItemID] {
     let aged = try connection.rows(
       """
@@ -59,11 +61,12 @@ struct ItemAgeing {
       VALUES (?, ?, ?, ?, ?, ?)
       """, SQLiteValue(item.feed), .bytes(item.uid), SQLiteValue(item.id),
       .integer(item.firstSeen), .integer(item.isRead ? 1 : 0), .integer(now))
-    // Its body goes with it.
+    // Deletes its body as well (`ON DELETE CASCADE`).
     try connection.run("DELETE FROM item WHERE id = ?", SQLiteValue(item.id))
   }
 
-  /// Deletes states that are too old, and feeds that were left and have nothing any more.
+  /// Deletes states that are too old, and feeds that are no longer followed and have neither items
+  /// nor states.
   private func forgetStates() throws(LibraryError) {
     try connection.run("DELETE FROM state WHERE time < ?", .integer(now - Self.stateAge))
     try connection.run(

@@ -2,10 +2,10 @@
 struct MarkTable {
   private let connection: SQLiteConnection
 
-  /// The markings that can be taken back.
+  /// The maximum number of markings that can be undone.
   static let maximumMarkings = 100
-  /// The bytes of all logged markings but the last. One of a million items that stand apart takes
-  /// two million.
+  /// The maximum bytes of all logged markings except the last. A marking of a million items without
+  /// neighbours takes two million bytes.
   static let maximumBytes = 8_000_000
 
   init(_ connection: SQLiteConnection) { self.connection = connection }
@@ -58,12 +58,12 @@ struct MarkTable {
     }
     guard let last else { return nil }
     try connection.run("DELETE FROM marking WHERE id = ?", .integer(last.id))
-    // A mark of a later version is not known here.
+    // A later version of the program may have logged a mark that is unknown here.
     guard let mark = last.mark?.inverse else { return nil }
     return Marking(mark, try set(mark, of: ItemRanges(bytes: last.bytes), at: now), time: now)
   }
 
-  /// Sets a mark of the items that are there.
+  /// Sets a mark for those of the items that exist.
   ///
   /// - Returns: the items that did not have it.
   /// - Complexity: O(n) in the items of the ranges.
@@ -92,7 +92,9 @@ struct MarkTable {
     }
   }
 
-  /// Calls `change` with the ranges of the items that `text` selects.
+  /// Calls `change` with the ranges of the items that the query `text` selects from `items`.
+  ///
+  /// - Returns: those ranges.
   private func change(
     _ items: ItemRanges, _ text: String,
     _ change: (ClosedRange<Int64>) throws(LibraryError) -> Void

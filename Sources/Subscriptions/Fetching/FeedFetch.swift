@@ -4,27 +4,28 @@ import HTTP
 import Library
 import System
 
-/// Asks a server for a feed, and reads its answer into items.
+/// Requests a feed and reads the answer into items.
 ///
 ///     address, validators ──▶ conditional request ──┬─▶ 304: nothing changed
 ///                                                   ├─▶ 200: posts ──▶ items, schedule, validators
 ///                                                   └─▶ anything else: failure
 ///
-/// 1. One request with its redirects; further pages of a feed are not asked for.
-/// 2. An answer that is no feed is a failure, whatever its status: a page that asks to log in loses
-///    nothing that is known.
-/// 3. If the body breaks off, the items that arrived whole count, without validators. So they do if
-///    the last item is damaged: a server may have cut the document off before it counted its bytes.
+/// 1. One request with its redirects; further pages of a feed are not requested.
+/// 2. An answer that is not a feed is a failure, whatever its status: a login page does not replace
+///    the items of a feed.
+/// 3. If the body breaks off, the items that arrived whole are kept, but no validators. The same
+///    holds if the last item is damaged: the server may have sent a truncated document, together
+///    with its truncated length.
 package struct FeedFetch: Sendable {
   private let transport: any HTTPTransport
   private let limits: HTTPLimits
   private let maximumItems: Int
 
-  /// The limits of a refresh: a feed that is slower waits for the next one.
+  /// The limits of a request during a refresh; a slower feed fails.
   package static let standardLimits = HTTPLimits(
     maximumBytes: 32_000_000, totalSeconds: 60, headSeconds: 20)
 
-  /// - Parameter maximumItems: the items of a document that are read; `10,000`.
+  /// - Parameter maximumItems: the most items that are read from a document. `10,000` by default.
   package init(
     transport: any HTTPTransport, limits: HTTPLimits = standardLimits, maximumItems: Int = 10_000
   ) {
@@ -34,8 +35,8 @@ package struct FeedFetch: Sendable {
   }
 
   /// - Parameters:
-  ///   - reach: how far the address may lead. One that the user follows may be on this machine or
-  ///     its networks.
+  ///   - reach: the hosts that may be requested. A feed that the user follows may be on this
+  ///     machine or its networks.
   ///   - now: seconds since 1970, for a server that sends no date.
   /// - Complexity: O(n) in the bytes of the answer.
   package func answer(
@@ -62,7 +63,7 @@ package struct FeedFetch: Sendable {
     }
   }
 
-  /// The feed that is named by the page at an address; `nil` if it names none that can be read.
+  /// The feed named by the page at an address; `nil` if it names none that can be read.
   func feed(ofPageAt address: String) async -> FoundFeed? {
     let link = HTTPLink(address, reach: .privateAddresses)
     return (try? await FeedFinder(transport: transport).firstFeed(at: link)) ?? nil
@@ -75,7 +76,8 @@ package struct FeedFetch: Sendable {
     var items = FetchedItems(atMost: maximumItems)
     do throws(AnswerFailure) {
       while !items.isCut, let posts = try await reader.next() {
-        // Text is a timeline, but no feed: most often the message of a server.
+        // Plain text can be read as a timeline, but is not a feed: it is most often a server's
+        // error message.
         guard await reader.format != .text else {
           return .failed(FetchFailure(.notAFeed("text, not a feed")))
         }

@@ -6,18 +6,18 @@ import Library
 /// 1. The body of an item is the line that `--json` prints.
 /// 2. An item has a guid only if its source gives it an id. Ids that readers make from positions or
 ///    contents are left out; the library finds another identity.
-/// 3. Marks of damage are no items: they would come back as new ones with every fetch.
-/// 4. Nor is a damaged item in which the document ends: the half of an id, a link or a title would
-///    make it another item than the whole one, and half a text would replace the whole one.
+/// 3. A post that only reports damage is not an item: every fetch would add it as a new one.
+/// 4. Nor is a damaged item in which the document ends: with half an id, link or title it would
+///    count as a different item, and half a text would replace the whole text.
 struct FetchedItems {
-  /// The maximum bytes of the lines of a document.
+  /// The bytes of lines, 16 MiB, from which on no item is added.
   private static let maximumBytes = 16 << 20
 
   private(set) var items: [NewItem] = []
   /// The number of items that could not be read at all.
   private(set) var unreadableCount = 0
-  /// Why the document may be incomplete: the error outside of items, such as a body that broke off,
-  /// or that in the last item, in which it may have been cut off; `nil` without either.
+  /// Why the document may be incomplete: an error outside of items, such as a body that broke off,
+  /// or one in the last item, which may have been truncated; `nil` without either.
   var damage: String? {
     outerDamage ?? lastItemDamage.map { "its last item is incomplete: \($0)" }
   }
@@ -27,7 +27,7 @@ struct FetchedItems {
   private(set) var isCut = false
   private let maximumCount: Int
   private var bytes = 0
-  /// The first link of each guid.
+  /// The link of the first item of each guid; empty if it has none.
   private var links: [String: String] = [:]
 
   /// - Parameter maximumCount: the maximum number of items of a document.
@@ -77,7 +77,7 @@ struct FetchedItems {
   /// The id that the source gives the post; `nil` if its reader made it.
   static func guid(of post: Post) -> String? {
     if post.id.isEmpty || post.id.hasPrefix("byte ") { return nil }
-    // Of an item of XML without guid and link the id is a hash of 64 bits.
+    // The id of an XML item without guid and link is a 64-bit hash, in hexadecimal.
     let isHash =
       post.url == nil && (12...16).contains(post.id.utf8.count)
       && post.id.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

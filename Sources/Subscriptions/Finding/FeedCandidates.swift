@@ -3,17 +3,18 @@ import HTTP
 
 /// The feeds that a page names, in the order in which they are worth following.
 struct FeedCandidates: Hashable, Sendable {
-  /// Feeds of the page's own contents, in the order of the page.
+  /// Feeds of the page's own contents, in the order of the page; one without a title, or whose
+  /// title only names its format, comes last.
   private(set) var feeds: [PageLinks.Alternate] = []
   /// Feeds of comments.
   private(set) var comments: [PageLinks.Alternate] = []
 
   /// - Parameters:
-  ///   - links: the links of the response's head and of the page, in this order.
+  ///   - links: the links of the response's header and of the page, in this order.
   ///   - page: the address of the page.
   init(_ links: [PageLinks.Alternate], page: String) {
     var seen: Set<URLReference> = []
-    // The same feed in several formats: the first counts.
+    // Of feeds whose titles differ only in the format, the first is kept.
     var titles: Set<String> = []
     let own = URLReference(page).normalized
     for link in links where Self.isFeed(link) {
@@ -27,7 +28,7 @@ struct FeedCandidates: Hashable, Sendable {
         feeds.append(link)
       }
     }
-    // Feeds that are named after their formats only are one feed.
+    // Feeds without titles, or whose titles only name formats, count as one: the first is kept.
     let named = feeds.filter { !Self.titleWithoutFormat($0.title).isEmpty }
     if named.count < feeds.count { feeds = named + feeds.filter { !named.contains($0) }.prefix(1) }
   }
@@ -35,7 +36,7 @@ struct FeedCandidates: Hashable, Sendable {
   private static func isFeed(_ link: PageLinks.Alternate) -> Bool {
     switch link.type {
     case "application/rss+xml", "application/atom+xml", "application/feed+json": true
-    // WordPress names its programming interface so.
+    // WordPress gives links to its API this type.
     case "application/json": !link.address.contains("/wp-json") && !link.address.contains("oembed")
     default: false
     }

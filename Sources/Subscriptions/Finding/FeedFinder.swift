@@ -10,9 +10,11 @@ import TextLayout
 ///           └─▶ address ─┬─▶ a feed, a list of feeds
 ///                        └─▶ page ──▶ known site ──▶ the feeds it names ──▶ the usual places
 ///
-/// 1. A known site whose feed follows from the address is not asked for its page first.
-/// 2. Addresses that a page names have the reach of that page. A page leads no nearer than itself.
-/// 3. At most ``FeedFinder/usualPlaces`` requests guess; all others follow a link or a known form.
+/// 1. If a known site's feed address follows from the page's address, the feed is requested first.
+/// 2. Addresses that a page names are requested with the reach of that page: a public page cannot
+///    lead to a private address.
+/// 3. Only ``FeedFinder/usualPlaces`` are guesses, with one request each; all other requests follow
+///    a link or the known form of a site's addresses.
 /// 4. Feeds of comments come last.
 package struct FeedFinder: Sendable {
   private let transport: any HTTPTransport
@@ -21,14 +23,14 @@ package struct FeedFinder: Sendable {
 
   /// The paths at which sites have feeds that no page names.
   static let usualPlaces = ["/feed", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml"]
-  /// The feeds of one page that are asked for until one is a feed.
+  /// The most feeds of one page that are requested to find one that can be read.
   private static let triedLinks = 3
   /// The bytes of a page or feed that are read. `2 MiB`
   package static let readBytes = 2 << 20
 
   package init(transport: any HTTPTransport) { self.transport = transport }
 
-  /// Whether an address belongs to a site whose feeds have other addresses, so that it is no feed
+  /// Whether an address belongs to a site whose feeds have other addresses, and so is not a feed
   /// itself.
   package static func leadsElsewhere(_ address: String) -> Bool { KnownSite(address) != nil }
 
@@ -46,7 +48,7 @@ package struct FeedFinder: Sendable {
     }
   }
 
-  /// The first feed that is found at an address and can be read, without a choice among several.
+  /// The feed at an address, or the first feed of the page there that can be read; never a choice.
   ///
   /// - Returns: `nil` for a list of feeds, and if no feed of the page can be read.
   /// - Throws: `FeedFindingError`.
@@ -65,8 +67,7 @@ package struct FeedFinder: Sendable {
     }
   }
 
-  /// The first feed that the bytes of a page in a file name by their whole addresses, and that can be
-  /// read.
+  /// The first readable feed of those that a page in a file names by their whole addresses.
   ///
   /// - Parameter name: the name of the file.
   package func firstFeed(ofPage bytes: [UInt8], name: String) async -> FoundFeed? {
@@ -74,10 +75,10 @@ package struct FeedFinder: Sendable {
     return await withTaskExecutorPreference(Self.threads) { await first(of: feeds + comments) }
   }
 
-  /// Finds the feeds that the bytes of a page in a file name by their whole addresses.
+  /// Finds the feeds that a page in a file names by their whole addresses.
   ///
   /// - Parameter name: the name of the file.
-  /// - Returns: `nil` if the bytes are no page, or none of its feeds can be read.
+  /// - Returns: `nil` if the bytes are not a page, or if none of its feeds can be read.
   package func find(inPage bytes: [UInt8], name: String) async -> FeedFinding? {
     guard Self.isPage(bytes) else { return nil }
     let (feeds, comments) = Self.feeds(ofPage: bytes, name: name)
@@ -106,9 +107,9 @@ package struct FeedFinder: Sendable {
     )
   }
 
-  /// Asks for a feed of a choice.
+  /// Requests the feed that was selected from a choice.
   ///
-  /// - Throws: `FeedFindingError` if it is none, or leads nearer than the page that names it.
+  /// - Throws: `FeedFindingError` if it is not a feed, or at an address outside of its reach.
   package func confirmed(_ feed: FoundFeed) async throws(FeedFindingError) -> FoundFeed {
     do throws(FeedFindingError.Reason) {
       return try await withTaskExecutorPreference(Self.threads) {
@@ -127,18 +128,18 @@ package struct FeedFinder: Sendable {
     }
   }
 
-  /// The feeds of a list in a file.
+  /// The feeds that a list (OPML) in a file names.
   ///
   /// - Parameter name: the name of the file.
-  /// - Returns: `nil` if the bytes are no list.
+  /// - Returns: `nil` if the bytes are not a list.
   /// - Complexity: O(n) in the bytes.
   package static func feeds(ofList bytes: [UInt8], name: String) -> FeedFinding? {
     FeedList.begins(Array(bytes.prefix(AnswerReader.beginningBytes)))
       ? finding(of: FeedList(bytes), namedBy: name, reach: .privateAddresses) : nil
   }
 
-  /// Addresses that lead nearer than the list are left out. A name that leads there is found out
-  /// when it is asked for.
+  /// Leaves out IP addresses outside of `reach`. Names of hosts are only checked when their feeds
+  /// are requested.
   private static func finding(
     of list: FeedList, namedBy name: String, reach: RequestScope
   ) -> FeedFinding {
@@ -169,7 +170,7 @@ package struct FeedFinder: Sendable {
     return .list(feeds, omission: omissions.isEmpty ? nil : omissions.joined(separator: "; "))
   }
 
-  // MARK: The order
+  // MARK: The order of attempts
 
   private func finding(of text: String) async throws(FeedFindingError.Reason) -> FeedFinding {
     guard let name = FeedName(text) else {
@@ -200,7 +201,7 @@ package struct FeedFinder: Sendable {
       return Self.finding(of: list, namedBy: link.url, reach: reach)
     case .page(let page): return try await finding(in: page, site, asked: link)
     case .refused(let failure):
-      // A site may hide its pages from programs, and not its feeds.
+      // A site may hide its pages from programs, but not its feeds.
       if case .account(let user, let origin) = site,
         let feed = try? await account(user, HTTPLink(origin, reach: link.reach), namedBy: link.url)
       {
@@ -280,7 +281,7 @@ package struct FeedFinder: Sendable {
     return nil
   }
 
-  /// The feed at an address; `nil` if none is there.
+  /// The feed at an address; `nil` if there is none, or the request fails.
   private func feed(at link: HTTPLink, title: String, namedBy name: String?) async -> FoundFeed? {
     guard case .feed(let feed)? = try? await probe(link, title: title, namedBy: name) else {
       return nil
@@ -297,8 +298,8 @@ package struct FeedFinder: Sendable {
     return nil
   }
 
-  /// The feed of an account of Mastodon or a compatible server, by its programming interface or
-  /// else as RSS; `nil` if the server has neither.
+  /// The feed of an account of Mastodon or a compatible server, from the server's API or else as
+  /// RSS; `nil` if the server has neither.
   private func account(
     _ user: String, _ server: HTTPLink, namedBy name: String
   ) async throws(FeedFindingError.Reason) -> FoundFeed? {
@@ -327,7 +328,7 @@ package struct FeedFinder: Sendable {
     let address: String
     let reach: RequestScope
     let links: PageLinks
-    /// The links of the response's head, then those of the page.
+    /// The links of the response's header, then those of the page.
     let alternates: [PageLinks.Alternate]
   }
 
@@ -335,13 +336,13 @@ package struct FeedFinder: Sendable {
     case feed(FoundFeed)
     case list(FeedList, reach: RequestScope)
     case page(Page)
-    /// An answer without success.
+    /// A response with an error status.
     case refused(FetchFailure)
-    /// Neither a feed nor a page; what it is instead.
+    /// Neither a feed nor a page, and the reason.
     case other(String)
   }
 
-  /// Asks for an address, and tells a feed, a list and a page apart.
+  /// Requests an address and determines whether the answer is a feed, a list or a page.
   ///
   /// - Throws: `remote` if there is no answer.
   private func probe(
@@ -364,10 +365,10 @@ package struct FeedFinder: Sendable {
         return isPage ? .page(Self.page(bytes, by: response)) : .other("text, not a feed")
       }
       let own = try FeedReader.open(bytes, format: format, baseURL: response.url).info.title
-      let isMoved = response.redirects.allSatisfy { $0.status == 301 || $0.status == 308 }
+      let isPermanent = response.redirects.allSatisfy { $0.status == 301 || $0.status == 308 }
       return .feed(
         FoundFeed(
-          address: isMoved ? response.url : link.url, title: own.isEmpty ? title : own,
+          address: isPermanent ? response.url : link.url, title: own.isEmpty ? title : own,
           namedBy: name, reach: link.reach))
     } catch {
       guard error.kind == .html else { return .other(error.message) }
@@ -393,7 +394,7 @@ package struct FeedFinder: Sendable {
       alternates: named + links.alternates)
   }
 
-  /// The first bytes of an answer, all of a list's.
+  /// The first ``readBytes`` of an answer; of a list, up to `FeedList.longest`.
   ///
   /// - Throws: `remote` if there is no answer.
   private func bytes(

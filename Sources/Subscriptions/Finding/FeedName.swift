@@ -1,13 +1,13 @@
 import Feeds
 import HTTP
 
-/// What a person types to name a feed, told apart by its form.
+/// The name of a feed as a user types it, classified by its form.
 package enum FeedName: Hashable, Sendable {
   /// An http(s) address; also written as `feed:`, or without a scheme, which means https.
   case address(String)
   /// `@user@host`
   case account(user: String, host: String)
-  /// `@name.bsky.social`, and without the `@` below that host.
+  /// `@handle`, a host name; below `bsky.social` also without the `@`.
   case bluesky(handle: String)
   /// `r/name`
   case community(String)
@@ -25,7 +25,7 @@ package enum FeedName: Hashable, Sendable {
       self = .address(text)
       return
     }
-    // `example.org:8080` has the form of a scheme.
+    // `example.org:8080` looks like a scheme with a path.
     let isPort = reference.scheme != nil && reference.path.first?.isNumber == true
     guard reference.scheme == nil || isPort else { return nil }
     let address = text.hasPrefix("//") ? "https:" + text : "https://" + text
@@ -67,7 +67,7 @@ package enum FeedName: Hashable, Sendable {
     return isHost(String(host)) || host == "localhost"
   }
 
-  /// Whether the text has the form of a host's name or of an IPv4 address: labels between dots.
+  /// Whether the text has the form of a host name or an IPv4 address: labels separated by dots.
   static func isHost(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count > 1

@@ -1,16 +1,16 @@
 import Feeds
 import HTTP
 
-/// Sites whose feeds have addresses that follow from those of their pages.
+/// Sites whose feed addresses can be derived from the addresses of their pages.
 enum KnownSite: Hashable, Sendable {
   /// The feed is at this address.
   case feed(address: String, title: String)
-  /// An account of Mastodon or a compatible server, whose number has to be looked up.
+  /// An account of Mastodon or a compatible server, whose ID has to be looked up.
   case account(user: String, origin: String)
   /// A page of YouTube that names its channel as the canonical address.
   case youTubePage
 
-  /// `nil` for all other sites, and for addresses that name a feed already.
+  /// `nil` for all other sites, and for addresses that already look like those of feeds.
   init?(_ address: String) {
     let reference = URLReference(address)
     guard reference.isWeb, let host = reference.host, let origin = reference.origin else {
@@ -25,7 +25,7 @@ enum KnownSite: Hashable, Sendable {
       case "reddit.com": Self.reddit(parts)
       case "bsky.app":
         parts.count == 2 && first == "profile" ? Self.bluesky(handle: parts[1]) : nil
-      // Accounts of other kinds have the same form there.
+      // Their account pages have the same form, but the servers are not Mastodon's.
       case "medium.com", "tiktok.com", "threads.net", "threads.com": nil
       default: Self.account(parts, origin: origin)
       }
@@ -33,7 +33,7 @@ enum KnownSite: Hashable, Sendable {
     self = found
   }
 
-  /// The site of what was typed; `nil` for an address.
+  /// The site that a typed name refers to; `nil` for an address.
   init?(_ name: FeedName) {
     switch name {
     case .address: return nil

@@ -2,21 +2,22 @@ import Feeds
 import HTTP
 import Library
 
-/// Decides when a feed is asked, and how an answer is recorded. Times are in seconds since 1970.
+/// Decides when a feed is requested, and how an answer is recorded. Times are seconds since 1970.
 ///
 /// 1. A feed that answers is due after the longest of the interval, its `max-age` (``longestAge``
 ///    at most) and its own schedule (``longestPeriod`` at most), outside of the hours and days that
 ///    it excludes.
-/// 2. A feed that fails waits twice as long after each failure, ``longestBackOff`` at most, and no
-///    less than its server asks. If no server at all could be reached, it waits for the interval.
+/// 2. A feed that fails waits for the interval, then twice as long after each further failure, up
+///    to ``longestBackOff`` or a longer interval, and at least as long as its server requests (also
+///    ``longestBackOff`` at most). If no server at all could be reached, it waits for the interval.
 /// 3. An address changes if all redirects to a feed were permanent ``redirectCount`` times in a row
 ///    over ``redirectPeriod``. It never changes from https to http.
-/// 4. Validators are dropped after ``validatorLifetime``, counted from the answer that had them:
-///    some servers confirm them for ever.
-/// 5. Only an answer 410 ends the asking.
-/// 6. A clock that jumps costs a request more or a delay that is bounded by these constants.
+/// 4. Validators are sent for ``validatorLifetime`` after the answer that they came with: some
+///    servers would confirm them forever.
+/// 5. Of all answers, only status 410 pauses a feed.
+/// 6. A clock that jumps costs an extra request, or a delay that these constants bound.
 package struct RefreshPolicy: Hashable, Sendable {
-  /// The seconds between two requests of a feed that says nothing else. `1,800`
+  /// The least seconds between two requests of a feed, and all if it asks for no more. `1,800`
   package var interval: Double
 
   /// `5 h`
@@ -28,7 +29,7 @@ package struct RefreshPolicy: Hashable, Sendable {
   /// `8 d`
   package static let validatorLifetime = 691_200.0
   package static let redirectCount = 3
-  /// No decision puts a feed off for longer: ``longestPeriod`` and the days that a feed excludes.
+  /// The longest delay of any decision: ``longestPeriod`` and the days that a feed excludes.
   static let longestDelay = longestPeriod + 8 * 86_400
   /// `1 d`
   package static let redirectPeriod = 86_400.0
@@ -42,7 +43,7 @@ package struct RefreshPolicy: Hashable, Sendable {
     package var record: FetchRecord
     /// The new address of the feed, if it is to be changed.
     package var newAddress: String?
-    /// The host that wants no requests, and for how many seconds.
+    /// The host to which no requests may be sent, and for how many seconds.
     package var block: (host: String, seconds: Double)?
   }
 
@@ -74,12 +75,12 @@ package struct RefreshPolicy: Hashable, Sendable {
     return time
   }
 
-  /// The earliest time from `now` on at which the feed may be asked by its own schedule.
+  /// The earliest time from `now` on at which the feed's own schedule allows a request.
   package func allowedTime(of feed: Feed, from now: Double) -> Double {
     Self.allowedTime(from: now, by: FeedSchedule(hint: feed.schedule.hint))
   }
 
-  /// Whether the time of the next request comes from a clock that was ahead.
+  /// Whether the next request is too far off: its time was set while the clock was ahead.
   func hasImpossibleTime(_ feed: Feed, at now: Double) -> Bool {
     feed.schedule.pauseReason == nil && feed.schedule.nextTime > now + Self.longestDelay
   }
@@ -96,7 +97,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         Feed.Validators(
           address: $0.address, entityTag: $0.entityTag, lastModified: $0.lastModified, time: now)
       }
-      // Timelines of networks have no title; the one that was given when they were found stays.
+      // Timelines of social networks have no title; the one from when they were found stays.
       let title = document.title.isEmpty ? feed.title : document.title
       return success(
         .document(title: title, items: document.items), answer, feed, validators,
@@ -167,7 +168,7 @@ package struct RefreshPolicy: Hashable, Sendable {
     return max(interval, min(interval * Double(1 << doublings), Self.longestBackOff))
   }
 
-  /// An answer 429, or 503 with a delay, concerns all feeds of the host.
+  /// Status 429, or 503 with a delay, blocks requests for all feeds of the host.
   private func block(
     after failure: FetchFailure, of feed: Feed, requested: Double
   ) -> (host: String, seconds: Double)? {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// 1. Below 0x8000_0000 it is a code point; 0 for the second half of a wide character.
 /// 2. From there on it is the index of a cluster, several code points, in a table that all canvases
-///    share. Clusters are never removed: canvases that no frame shows may still refer to them.
+///    share. Clusters are never removed: even a canvas that is not displayed may refer to them.
 /// 3. From 0xC000_0000 on it is a row and a column of a picture that the terminal draws
 ///    (``PictureCell``).
 struct CellCode: Hashable, Sendable {
@@ -15,8 +15,8 @@ struct CellCode: Hashable, Sendable {
 
   static let firstCluster: UInt32 = 0x8000_0000
   static let firstPicture: UInt32 = 0xC000_0000
-  /// More different clusters than any text has. A cluster beyond the limit shows its first code
-  /// point.
+  /// The maximum number of clusters, more than any text has. A cluster beyond the limit is reduced
+  /// to its first code point.
   static let clusterLimit = 1 << 20
 
   init(scalar: UInt32) { rawValue = scalar & (Self.firstCluster - 1) }
@@ -42,18 +42,18 @@ struct CellCode: Hashable, Sendable {
 
   private struct Clusters {
     private var all: [Scalars] = []
-    /// Indices by code points, which are padded with zeros.
-    private var places: [SIMD8<UInt32>: UInt32] = [:]
+    /// The index of each cluster by its code points, padded with zeros.
+    private var indices: [SIMD8<UInt32>: UInt32] = [:]
 
     subscript(index: UInt32) -> Scalars { all[Int(index)] }
 
     mutating func index(of cluster: Scalars) -> UInt32? {
       let key = SIMD8(cluster.0, cluster.1, cluster.2, cluster.3, cluster.4, 0, 0, 0)
-      if let known = places[key] { return known }
+      if let known = indices[key] { return known }
       guard all.count < CellCode.clusterLimit else { return nil }
       let index = UInt32(all.count)
       all.append(cluster)
-      places[key] = index
+      indices[key] = index
       return index
     }
   }

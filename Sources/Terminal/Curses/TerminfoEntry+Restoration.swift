@@ -5,7 +5,8 @@ extension TerminfoEntry {
   /// The bytes that restore a terminal of `size` without ncurses: modes off, the whole screen
   /// scrolls, plain style, the cursor visible in the last row, the main screen.
   ///
-  /// With modes to switch off, they first end a sequence or string that was cut short.
+  /// If there are modes to switch off, the bytes begin with ST, which ends a sequence or string
+  /// that was cut short.
   @MainActor func restoration(modesOff: [UInt8], size: Size) -> [UInt8] {
     var bytes: [UInt8] = modesOff.isEmpty ? [] : Array("\u{1B}\\".utf8)
     bytes += modesOff
@@ -16,7 +17,7 @@ extension TerminfoEntry {
     bytes += lastRowErasure(rows: size.height)
     bytes += sequence("rmcup")
     bytes += keypadReset
-    // A message may follow the end of the program.
+    // The program may print a message after this.
     if string("rmcup") == nil { bytes += [0x0D, 0x0A] }
     return bytes
   }
@@ -27,13 +28,15 @@ extension TerminfoEntry {
     expanded("cup", rows - 1, 0) + sequence("el")
   }
 
-  /// A new line for the prompt, if the terminal can neither restore nor clear the last row.
+  /// A new line for the prompt, if the terminal can neither restore the main screen nor clear the
+  /// last row.
   var promptNewline: [UInt8] {
     string("rmcup") == nil && string("el") == nil ? [0x0D, 0x0A] : []
   }
 
   /// Resets modes that another program may have left: side margins, origin mode, insert mode, no
-  /// wrapping, newline mode, another character set. It may move the cursor to the upper left corner.
+  /// wrapping, newline mode, another character set. It may move the cursor to the upper left
+  /// corner.
   ///
   /// - Parameter isCommon: whether the terminal knows the sequences of DEC's terminals, even if the
   ///   entry does not name them.
@@ -46,33 +49,35 @@ extension TerminfoEntry {
   /// Whether the cursor is moved by a control sequence (`ESC [`), as in all current terminals.
   var usesControlSequences: Bool { sequence("cup").starts(with: [0x1B, 0x5B]) }
 
-  /// Leaves the application keypad. A current terminal enters it if `TERM` names one whose cursor
-  /// is moved by `ESC =`, such as an adm3a. Terminals that do not know the sequence show a part of
-  /// it, which is blanked. Empty for all other entries.
+  /// Leaves application keypad mode. A current terminal enters it if `TERM` names a terminal whose
+  /// cursor is moved by `ESC =`, such as an adm3a. Terminals that do not know the sequence show a
+  /// part of it, which is blanked. Empty for all other entries.
   var keypadReset: [UInt8] {
     sequence("cup").starts(with: [0x1B, 0x3D]) ? Array("\u{1B}>\r  \r".utf8) : []
   }
 
-  /// Makes all rows scroll: all rows that the terminal has now if the entry can express that, else
-  /// `rows`. The cursor moves to the upper left corner.
+  /// Resets the scroll region to the whole screen: to the terminal's current height if scroll
+  /// regions are set by the usual sequence, else to `rows`. The cursor moves to the upper left
+  /// corner.
   @MainActor func scrollRegionReset(rows: Int) -> [UInt8] {
     if hasStandardScrollRegions { return Array("\u{1B}[r".utf8) }
     return expanded("csr", 0, rows - 1)
   }
 
-  /// Whether scroll regions are set by the usual sequence.
+  /// Whether scroll regions are set by the usual sequence, DECSTBM.
   var hasStandardScrollRegions: Bool { sequence("csr") == Array("\u{1B}[%i%p1%d;%p2%dr".utf8) }
 
-  /// Whether the terminal moves lines in a part of the screen by the usual sequences: deleting and
-  /// inserting lines in a scroll region.
+  /// Whether the terminal can move lines in a part of the screen with the usual sequences, which
+  /// delete and insert lines in a scroll region. A terminal that deletes lines is assumed to insert
+  /// them, too.
   var movesLines: Bool {
     let deletes = [sequence("dl"), sequence("dl1")]
     return hasStandardScrollRegions
       && (deletes[0] == Array("\u{1B}[%p1%dM".utf8) || deletes[1] == Array("\u{1B}[M".utf8))
   }
 
-  /// A string with two numbers filled in and its delays left out. ncurses returns it in a static
-  /// buffer.
+  /// A string capability with its two parameters filled in and its delays removed. On the main
+  /// actor, because ncurses returns it in a static buffer.
   @MainActor private func expanded(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
     let value = sequence(capability)
     guard !value.isEmpty else { return [] }

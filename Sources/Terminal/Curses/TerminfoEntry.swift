@@ -2,14 +2,14 @@ import CNcurses
 import Geometry
 import System
 
-/// The description of a type of terminal, as compiled by terminfo(5).
+/// The description of a type of terminal: a terminfo(5) entry.
 ///
-/// On a bare system no installed entry has 24-bit colour, and only `newterm` accepts another entry.
-/// So the user's entry is read, its colours are replaced, and the result is passed to ncurses
-/// through the environment, without a compiler, a file or another process.
+/// A minimal system installs no entry with 24-bit colour, and ncurses takes an entry only by name,
+/// in `newterm`. So the user's entry is read, its colours are replaced, and the result is passed to
+/// ncurses in the environment (`TERMINFO`), without a compiler, a file or another process.
 struct TerminfoEntry {
   var name: String
-  /// In the order of compiled entries.
+  /// The capabilities of each type, in the order of a compiled entry.
   var booleans: [Bool]
   /// `nil` if absent.
   var numbers: [Int32?]
@@ -18,11 +18,11 @@ struct TerminfoEntry {
   var extendedBooleans: Set<String> = []
 
   /// The index of each capability among those of its type.
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
 
   /// The installed entry of `name`; `nil` if there is none or the name is invalid.
   ///
-  /// On the main actor, because ncurses has one current terminal in a process.
+  /// On the main actor, because ncurses has one current terminal per process.
   @MainActor init?(named name: String, descriptor: Int32) {
     let allowed = name.utf8.allSatisfy {
       $0.isAlphanumeric || [0x2B, 0x2D, 0x2E, 0x5F].contains($0)
@@ -35,7 +35,7 @@ struct TerminfoEntry {
     booleans = []
     numbers = []
     strings = []
-    places.reserveCapacity(512)
+    indices.reserveCapacity(512)
     booleans = read(terminfo_boolean_name) { tigetflag(UnsafeMutablePointer(mutating: $0)) == 1 }
     numbers = read(terminfo_number_name) { capability in
       let value = tigetnum(UnsafeMutablePointer(mutating: capability))
@@ -49,14 +49,14 @@ struct TerminfoEntry {
     }
   }
 
-  /// The capabilities of one type, whose names are listed by index. Names are unique across the
-  /// types.
+  /// Reads the capabilities of one type. `name` returns the name at an index, `nil` after the last.
+  /// Names are unique across the types.
   private mutating func read<Value>(
     _ name: (Int32) -> UnsafePointer<CChar>?, value: (UnsafePointer<CChar>) -> Value
   ) -> [Value] {
     var values: [Value] = []
     while let capability = name(Int32(values.count)) {
-      places[String(cString: capability)] = values.count
+      indices[String(cString: capability)] = values.count
       values.append(value(capability))
     }
     return values
@@ -64,13 +64,13 @@ struct TerminfoEntry {
 
   /// A number by its capability name.
   func number(_ capability: String) -> Int? {
-    places[capability].flatMap { numbers[$0] }.map(Int.init)
+    indices[capability].flatMap { numbers[$0] }.map(Int.init)
   }
 
   /// A string by its capability name.
-  func string(_ capability: String) -> [UInt8]? { places[capability].flatMap { strings[$0] } }
+  func string(_ capability: String) -> [UInt8]? { indices[capability].flatMap { strings[$0] } }
 
-  /// A string without parameters, with its delays left out.
+  /// A string with its delays removed and its parameters not filled in; empty if absent.
   func sequence(_ capability: String) -> [UInt8] {
     guard let value = string(capability) else { return [] }
     var result: [UInt8] = []
@@ -109,11 +109,11 @@ struct TerminfoEntry {
 
   /// This entry without capabilities that cost a frame more time than they save.
   ///
-  /// The cursor moves by `cup` alone: before each move ncurses compares all ways in the entry,
-  /// including writing the text on the way once more, which takes several microseconds, dozens of
+  /// The cursor moves by `cup` alone: before each move ncurses compares the cost of all motions in
+  /// the entry, including rewriting the text on the way. That takes several microseconds, dozens of
   /// times a frame, to save two or three bytes a move. Lines are not cleared from their beginnings:
   /// their ends, such as a scroll bar, would have to be drawn again. And styles do not select the
-  /// usual character set, because no style leaves it.
+  /// default character set, because no style leaves it.
   func withAbsoluteCursorMotionOnly() -> TerminfoEntry {
     var entry = without([
       "cr", "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "cbt", "home", "hpa", "ht",
@@ -125,8 +125,8 @@ struct TerminfoEntry {
     return entry
   }
 
-  /// This entry with pairs of colours set by number between two marks, for ``PairSequences``. The
-  /// terminal's own colours are pair 0; with `AX` they would be restored one by one.
+  /// This entry with colour pairs set by number between two marks, for ``PairSequences``. Pair 0 is
+  /// the terminal's own colours; with `AX` ncurses would restore them one by one.
   func settingPairsByNumber() -> TerminfoEntry {
     var entry = self
     let mark = String(Unicode.Scalar(PairSequences.mark))
@@ -185,15 +185,15 @@ struct TerminfoEntry {
   }
 
   private mutating func set(number capability: String, _ value: Int32?) {
-    if let index = places[capability] { numbers[index] = value }
+    if let index = indices[capability] { numbers[index] = value }
   }
 
   private mutating func set(boolean capability: String, _ value: Bool) {
-    if let index = places[capability] { booleans[index] = value }
+    if let index = indices[capability] { booleans[index] = value }
   }
 
   private mutating func set(string capability: String, _ value: String?) {
-    if let index = places[capability] { strings[index] = value.map { Array($0.utf8) } }
+    if let index = indices[capability] { strings[index] = value.map { Array($0.utf8) } }
   }
 
   /// The entry in the extended number format of term(5): a header of six 16-bit numbers, names,

@@ -5,7 +5,7 @@
 public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   /// The best method that the terminal is known to draw correctly.
   case auto
-  /// By kitty's graphics protocol, with its placeholders.
+  /// By kitty's graphics protocol, with its Unicode placeholders.
   case kitty
   /// By iTerm2's protocol for inline pictures.
   case iterm2
@@ -16,7 +16,7 @@ public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   /// No pictures.
   case off
 
-  /// The painter of this method; `nil` for `auto`, which chooses another one, and for `off`.
+  /// The painter of this mode; `nil` for `auto`, which chooses another mode, and for `off`.
   var painter: (any PicturePainter.Type)? {
     switch self {
     case .kitty: KittyPainter.self

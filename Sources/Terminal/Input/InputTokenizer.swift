@@ -1,15 +1,16 @@
 /// Splits the bytes of a terminal into tokens, one byte at a time.
 ///
-/// 1. The tokens depend on the bytes and the silences between them alone, never on the reads that
-///    cut the bytes. Silences are reported through ``flush(into:)`` only.
+/// 1. The tokens depend only on the bytes and the silences between them, never on how reads split
+///    the bytes. Silences are reported through ``flush(into:)`` only.
 /// 2. No state makes the owner wait forever: ``wait`` specifies the silence after which it must
 ///    flush.
 /// 3. Memory is bounded: sequences, strings and pastes are cut at a limit.
 /// 4. A byte that cannot continue a sequence ends it and is read again as the start of the next
 ///    token.
-/// 5. A silence ends no sequence: the rest of the sequence is no key, however late it comes. As the
-///    rest may never come, bytes after the silence that cannot belong to it, or that are a single
-///    key, end the sequence and are read again as keys.
+/// 5. A sequence that ESC and one of `[ ] P _` have begun continues after a silence: its rest is
+///    not read as keys, however late it comes. As the rest may never come, bytes after the silence
+///    that cannot belong to it, or that are a single key, end the sequence and are read again as
+///    keys.
 /// 6. The same holds for a paste after the silence that abandons it.
 struct InputTokenizer {
   /// How long an unfinished sequence may wait for its next byte.
@@ -51,10 +52,11 @@ struct InputTokenizer {
     case paste(matched: Int)
   }
 
-  /// Bytes after a silence inside a sequence. They are read again as keys if they do not continue it.
+  /// Bytes after a silence inside a sequence. If they do not continue it, they are read again as
+  /// keys.
   private struct LateBytes: Hashable {
     var bytes: [UInt8] = []
-    /// Whether the sequence's ESC was read as the escape key; `bytes` are then its whole rest.
+    /// Whether the sequence's ESC was read as the escape key; `bytes` is then all that followed it.
     var followsEscapeKey = false
   }
 
@@ -202,7 +204,7 @@ struct InputTokenizer {
     if case .escape = state { flush(into: &tokens) }
   }
 
-  /// The bytes to read again as keys; none if more came than are kept.
+  /// The bytes to read again as keys; none if more came than are kept. Clears them.
   private mutating func takeLateBytes() -> [UInt8] {
     let bytes = late?.bytes ?? []
     late = nil
@@ -223,11 +225,12 @@ struct InputTokenizer {
     return false
   }
 
-  /// Bytes that begin a reply of a terminal after an ESC, and no key: `[ ] P _`.
+  /// The bytes `[ ] P _`, which follow the ESC of a terminal's reply. They are never read as keys
+  /// with Alt.
   private static let introducers: [UInt8] = [0x5B, 0x5D, 0x50, 0x5F]
 
-  /// Whether a sequence that a terminal sends can go on with `byte`. Stricter than the grammar of
-  /// sequences, which most keys fit.
+  /// Whether `byte` can continue a sequence that terminals send. Stricter than the grammar of
+  /// sequences, which would accept most typed keys.
   private func canContinueSequence(_ byte: UInt8) -> Bool {
     switch state {
     case .control: return canContinueControl(byte)
@@ -390,7 +393,7 @@ struct InputTokenizer {
       }
       return
     }
-    // Of the end mark only ESC, which occurs in it once, can begin the mark again.
+    // Only an ESC can begin the end mark again: it occurs in the mark once.
     let restarts = byte == Self.pasteEnd[0]
     if late == nil, buffer.count < Self.pasteLimit {
       buffer += Self.pasteEnd.prefix(matched)

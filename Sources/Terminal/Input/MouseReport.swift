@@ -10,7 +10,8 @@ struct MouseReport {
   /// `nil` for protocols that report a release as button 3.
   var isRelease: Bool?
 
-  /// The event; `nil` for motion without a button and for buttons beyond the wheel's.
+  /// The event; `nil` for motion without a button, for releases of the wheel, and for buttons
+  /// beyond the wheel's.
   var event: MouseEvent? {
     guard code >= 0, code < 128, column > 0, row > 0 else { return nil }
     let modifiers = KeyModifiers(bits: code >> 2)

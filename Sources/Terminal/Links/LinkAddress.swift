@@ -1,8 +1,9 @@
 /// The address of a link, in the form in which it is shown, copied, passed to a browser and sent to
 /// the terminal: printable ASCII only, so that the address shown is the address opened.
 ///
-/// Hosts with letters beyond ASCII are in punycode, user names and passwords are removed, and other
-/// characters are percent-encoded if they are not ASCII or could end a quotation.
+/// Hosts with letters beyond ASCII are in punycode, user names and passwords are removed, except in
+/// mail addresses, and other characters are percent-encoded if they are not ASCII or could delimit
+/// the address in text, such as spaces, double quotes and angle brackets.
 public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address.
   public let text: String
@@ -22,7 +23,8 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     case empty
     /// It has this number of bytes, which is too many.
     case tooLong(bytes: Int)
-    /// It has a control character, or one that changes the direction of text.
+    /// It has a control character, a line separator, or a character that changes the direction of
+    /// text.
     case control(UInt32)
     /// It has no scheme, or no `//` after one that requires it.
     case relative(String)
@@ -30,7 +32,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     case scheme(String)
     /// Its host is missing or invalid.
     case host(String)
-    /// It is a mail with a field that could do harm.
+    /// It is a mail address with a field that could do harm.
     case mailField(String)
 
     /// A few words for the status line.
@@ -40,9 +42,9 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
       case .tooLong(let bytes): "its address has \(bytes) bytes"
       case .control(let value):
         "its address has a control character, U+\(String(value, radix: 16, uppercase: true))"
-      case .relative(let text): "'\(Self.cut(text))' is no whole address"
+      case .relative(let text): "'\(Self.cut(text))' is not a complete address"
       case .scheme(let name): "\(Self.cut(name)): addresses are not followed"
-      case .host(let name): "'\(Self.cut(name))' is no host"
+      case .host(let name): "'\(Self.cut(name))' is not a valid host"
       case .mailField(let name): "a mail with '\(Self.cut(name))' is not written"
       }
     }
@@ -153,7 +155,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
     "to", "cc", "bcc", "subject", "body", "in-reply-to", "references", "keywords",
   ]
 
-  /// Rejects harmful fields: some programs attach any file that a field names.
+  /// Rejects all fields but the harmless ones: some programs attach any file that a field names.
   private static func checkMailAddress(_ rest: Substring) throws(Refusal) {
     guard !rest.isEmpty else { throw .empty }
     guard let question = rest.firstIndex(of: "?") else { return }

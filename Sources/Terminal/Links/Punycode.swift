@@ -1,12 +1,12 @@
 /// Converts labels of host names to ASCII (RFC 3492), the form in which they are sent. In this form
-/// letters that look like others cannot deceive the reader.
+/// lookalike letters cannot deceive the reader.
 enum Punycode {
   private static let base = 36
   private static let tMin = 1
   private static let tMax = 26
 
-  /// The label as `xn--…` if it has non-ASCII characters; `nil` if its encoded numbers would be too
-  /// large.
+  /// The label as `xn--…` if it has non-ASCII characters, else unchanged; `nil` if a delta to
+  /// encode would be too large.
   ///
   /// - Complexity: O(n²) in its code points.
   static func label(_ label: String) -> String? {

@@ -15,11 +15,11 @@ public enum MainLoop {
   /// Calls `work` after `milliseconds`, in place of a pending callback. Unlike a Dispatch timer it
   /// wakes no other thread.
   ///
-  /// - Returns: whether the loop is installed; if not, nothing is done.
+  /// - Returns: whether the loop is installed; if not, `work` is not called.
   @MainActor package static func after(
     milliseconds: Int32, _ work: @escaping @MainActor () -> Void
   ) -> Bool {
-    let isThere = main_loop_after(
+    let isInstalled = main_loop_after(
       milliseconds,
       { _ in
         MainActor.assumeIsolated {
@@ -28,7 +28,7 @@ public enum MainLoop {
           work?()
         }
       }, nil)
-    if isThere != 0 { waiting = work }
-    return isThere != 0
+    if isInstalled != 0 { waiting = work }
+    return isInstalled != 0
   }
 }

@@ -10,7 +10,7 @@ struct SignalPipe {
   let descriptor: Int32
   private let writing: Int32
 
-  /// Takes over the signals that end or stop the process, and those of the window.
+  /// Takes over the signals that end or stop the process, SIGWINCH and SIGCONT.
   init() throws(TerminalError) {
     var ends: [Int32] = [-1, -1]
     guard terminal_signals_open(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
@@ -19,8 +19,8 @@ struct SignalPipe {
     terminal_signals_install(writing)
   }
 
-  /// Sets whether signals that end the process are read here. The reader of one must end the
-  /// process: otherwise its handler does, 0.9 s after the first.
+  /// Sets whether signals that end the process are read from this pipe. The reader must then end
+  /// the process within 0.9 s of the first one; otherwise the handler does.
   func setReadsRequests(_ reads: Bool) { terminal_signals_read(reads ? 1 : 0) }
 
   /// Sets whether another program has the terminal: signals from keys are then ignored.
@@ -42,7 +42,7 @@ struct SignalPipe {
   /// Whether `signal` is one that stops the process.
   static func stops(_ signal: Int32) -> Bool { terminal_signal_stops(signal) != 0 }
 
-  /// Stops the process, and its pipeline if `wholeGroup`; returns when it is continued.
+  /// Stops the process, or its whole process group; returns when it is continued.
   static func stop(by signal: Int32, wholeGroup: Bool) {
     terminal_stop(signal, wholeGroup ? 1 : 0)
   }
@@ -50,7 +50,7 @@ struct SignalPipe {
   /// Restores the former dispositions of the signals.
   func release() { terminal_signals_release() }
 
-  /// Closes both ends; after `release()`.
+  /// Closes both ends. Call `release()` first.
   func close() {
     Glibc.close(descriptor)
     Glibc.close(writing)

@@ -33,7 +33,8 @@ import Terminal
   }
 
   /// Does `work` a millisecond from now: until then the program leaves the core that it runs on to
-  /// the terminal, which may need it. At most one piece of work waits this way.
+  /// the terminal, which may need it. Call it only when no earlier work waits this way: the main
+  /// loop keeps a single callback, which the next one replaces.
   func afterTerminalHasRun(_ work: @escaping @MainActor () -> Void) {
     guard waiting == nil else { return later(work) }
     if !MainLoop.after(milliseconds: 1, work) { after(.milliseconds(1), work) }

@@ -19,14 +19,15 @@ import Terminal
     }
   }
 
-  /// A line of the help page, in the order of addition.
+  /// A command, or a remark on the help page about keys without one.
   private enum Entry {
     case command(TableCommand)
     case remark(HelpLine)
   }
 
+  /// In the order of addition.
   private var entries: [Entry] = []
-  /// The last binding of a sequence counts.
+  /// If a sequence is bound twice, the last binding counts.
   private var bindings: [(keys: KeySequence, command: TableCommand)] = []
   /// The headings of commands on the help page, by the names of the commands.
   private var headings: [String: HelpHeading] = [:]
@@ -36,12 +37,13 @@ import Terminal
   /// A table without commands.
   public init() {}
 
-  /// Commands of `target`, which is not retained.
+  /// A table with the commands of `target`, which is not retained.
   public init<Target: AnyObject>(of target: Target, _ commands: [Command<Target>]) {
     add(commands, of: target)
   }
 
-  /// Commands of `target`, which is not retained; the help page shows them below a heading.
+  /// A table with the commands of `target`, which is not retained; the help page shows them below a
+  /// heading.
   package convenience init<Target: AnyObject>(
     of target: Target, _ commands: [Command<Target>], below heading: HelpHeading
   ) {
@@ -81,7 +83,7 @@ import Terminal
     return nil
   }
 
-  /// Adds another name for the command called `name`; help and completion keep to the first one.
+  /// Adds another name for the command called `name`; help and completion show only the original.
   public func alias(_ alias: String, of name: String) { aliases[alias] = name }
 
   /// Binds `keys` to the command called `name`.
@@ -137,14 +139,14 @@ import Terminal
 
   /// The command that exactly these keys are bound to.
   ///
-  /// - Complexity: O(commands).
+  /// - Complexity: O(bindings).
   func command(for keys: KeySequence) -> TableCommand? {
     bindings.last { $0.keys == keys }?.command
   }
 
-  /// Whether a longer sequence begins with `keys`.
+  /// Whether `keys` begins a longer bound sequence.
   ///
-  /// - Complexity: O(commands).
+  /// - Complexity: O(bindings).
   func goesOn(after keys: KeySequence) -> Bool {
     bindings.contains { $0.keys.goesOn(after: keys) }
   }

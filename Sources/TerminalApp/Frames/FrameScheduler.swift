@@ -12,7 +12,7 @@ import TerminalViews
 
 /// The input that takes turns with frames on the main queue.
 @MainActor protocol FrameInput: AnyObject {
-  /// Whether input waits to be carried out in a later turn.
+  /// Whether input is queued for a later turn.
   var isQueued: Bool { get }
   /// Looks up in idle time what the next key needs.
   func prepareForKey()
@@ -28,8 +28,8 @@ import TerminalViews
 ///    place was just shown wait less.
 /// 3. A frame prepares only the rows it shows. The rows around them follow when the terminal has
 ///    had time to read the frame, one in each turn; others are measured after a quiet time.
-/// 4. While more than a screen of rows passes within ``ScrollSpeedMonitor/window``, nothing is requested
-///    for them.
+/// 4. While more than a screen of rows passes within ``ScrollSpeedMonitor/window``, nothing is
+///    requested for them.
 @MainActor final class FrameScheduler {
   private enum State {
     case idle
@@ -126,7 +126,8 @@ import TerminalViews
 
   // MARK: Drawing
 
-  /// Lays out what the first frame shows, while the terminal still answers its queries.
+  /// Lays out the content of the first frame, while the terminal is still answering the startup
+  /// queries.
   func layOutFirstFrame() {
     guard hasRoom(display.size) else { return }
     requests.close()

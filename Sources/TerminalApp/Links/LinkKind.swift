@@ -29,8 +29,7 @@ package enum LinkKind: String, CaseIterable, Sendable {
     }
   }()
 
-  /// The letters after the last full stop of the path's last part, in lower case; empty if there
-  /// are none.
+  /// The extension of the path's last component, in lower case; empty if it has none.
   private static func fileExtension(of address: String) -> String {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     // Only after scheme and host: `https://harbour.mp4` has no path.

@@ -2,7 +2,7 @@ import TerminalViews
 import TextLayout
 import VirtualList
 
-/// The rows of a list's items: identities as numbers, cells by type.
+/// Shows items as the rows of a list: gives each item a numeric row ID, and a cell of its type.
 @MainActor final class ListRows<Item: Identifiable>: ListViewDataSource {
   /// The identity of an item among items that may have equal ids.
   private struct Identity: Hashable {
@@ -38,7 +38,7 @@ import VirtualList
 
   // MARK: Changes
 
-  /// Appends items to the tables.
+  /// Appends items, with their row IDs.
   private func add(_ new: [Item]) {
     for item in new {
       let occurrence = occurrences[item.id, default: 0]
@@ -64,7 +64,7 @@ import VirtualList
     let (oldItems, oldIDs) = (items, ids)
     (items, ids, rowsByID, occurrences) = ([], [], [:], [:])
     add(new)
-    // Drops the numbers of items that are gone.
+    // Drops the row IDs of items that are gone.
     if numbers.count > items.count { numbers = numbers.filter { rowsByID[$0.value] != nil } }
     // Only cells that exist are updated; other rows are measured when they are shown.
     let changed = list.indexPathsForPreparedRows.map(\.row).compactMap { old -> Int? in

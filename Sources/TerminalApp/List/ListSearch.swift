@@ -13,6 +13,7 @@ import VirtualList
   private struct AwaitedMatch {
     /// The row where the search for it begins; an identity, as rows come and go.
     var row: RowID
+    /// Whether a match in that row itself counts.
     var includesIt: Bool
     var direction: SearchDirection
     /// The number of matches to advance.
@@ -33,8 +34,9 @@ import VirtualList
   private var awaited: AwaitedMatch?
   /// The earlier search texts, oldest first.
   private var history: [String] = []
-  /// The place where the prompt was opened, and the search until then.
+  /// The reader's place when the prompt was opened, and the text searched for until then.
   private var start: (place: ReaderPlace, row: Int, needle: TextNeedle?)?
+  /// Whether the last search found no match.
   private var isMissing = false
 
   /// A search of the rows of `pane`, whose owner also owns this search.
@@ -126,7 +128,7 @@ import VirtualList
   /// - Returns: `false` if there is no search.
   private func next(_ direction: SearchDirection, steps: Int = 1) -> Bool {
     guard needle != nil, pane.rowCount > 0 else { return needle != nil }
-    // The previous match is still awaited: its steps are added up.
+    // A match in the same direction is still awaited: the steps add up.
     if let awaited, awaited.moves == pane.moveCount, awaited.direction == direction {
       self.awaited?.steps = min(
         awaited.steps + min(steps, Self.matchesAtOnce), Self.matchesAtOnce)
@@ -204,11 +206,13 @@ import VirtualList
       pane.listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
       let lines = finder.matchLines(ofRow: row)
       guard let line = direction == .forward ? lines.first : lines.last else { return }
-      bring(line, of: row)
+      scrollToLine(line, of: row)
     }
   }
 
   /// Within a row that extends beyond the screen, goes to its next line with a match.
+  ///
+  /// - Returns: `false` if the row has no further one in that direction.
   private func showNextLine(_ direction: SearchDirection) -> Bool {
     let list = pane.listView
     guard let row = list.indexPathForSelectedRow?.row,
@@ -219,11 +223,11 @@ import VirtualList
       direction == .forward
       ? lines.first { frame.y + $0 >= list.frame.height } : lines.last { frame.y + $0 < 0 }
     guard let next else { return false }
-    pane.moving { bring(next, of: row) }
+    pane.moving { scrollToLine(next, of: row) }
     return true
   }
 
-  private func bring(_ line: Int, of row: Int) {
+  private func scrollToLine(_ line: Int, of row: Int) {
     let list = pane.listView
     let y = list.visibleFrames.first { $0.row == row }?.y
     if let y, (0..<list.frame.height).contains(y + line) { return }

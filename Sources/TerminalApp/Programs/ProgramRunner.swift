@@ -1,6 +1,6 @@
 import System
 
-/// Why a program has not printed what was asked of it, in one line.
+/// Why a program produced no usable output, in one line.
 package struct ProgramFailure: Error, Hashable, Sendable {
   /// `"rdrview ended with status 1: no article was found"`.
   package let reason: String
@@ -17,10 +17,11 @@ package struct ProgramFailure: Error, Hashable, Sendable {
 
   init(in surroundings: ProgramSurroundings) { self.surroundings = surroundings }
 
-  /// The time that a program has run too long.
+  /// The time limit of a program.
   @MainActor private final class Deadline {
     var hasPassed = false
-    var isOver = false
+    /// Whether the program has ended, so that the limit no longer applies.
+    var isCancelled = false
   }
 
   /// The output of a program. It is killed when the task is cancelled.
@@ -40,7 +41,7 @@ package struct ProgramFailure: Error, Hashable, Sendable {
     }
     let deadline = Deadline()
     surroundings.after(patience) {
-      guard !deadline.isOver else { return }
+      guard !deadline.isCancelled else { return }
       deadline.hasPassed = true
       program.kill()
     }
@@ -52,7 +53,7 @@ package struct ProgramFailure: Error, Hashable, Sendable {
     } onCancel: {
       program.kill()
     }
-    deadline.isOver = true
+    deadline.isCancelled = true
     running[number] = nil
     if Task.isCancelled { return .failure(ProgramFailure(reason: "\(name) was stopped")) }
     if deadline.hasPassed {
@@ -76,13 +77,13 @@ package struct ProgramFailure: Error, Hashable, Sendable {
 }
 
 extension CapturedProcess.Output {
-  /// The first line with text of its output, and the number of such lines.
+  /// The first non-blank line of standard output, and the number of non-blank lines.
   var firstLine: (text: String, count: Int) {
     let lines = Self.lines(of: bytes)
     return (lines.first.map { $0.cut } ?? "", lines.count)
   }
 
-  /// The first line with text of its errors; empty if there is none.
+  /// The first non-blank line of standard error; empty if there is none.
   var errorLine: String { Self.lines(of: errors).first.map { $0.cut } ?? "" }
 
   private static func lines(of bytes: [UInt8]) -> [Substring] {

@@ -26,9 +26,9 @@ import System
 
   /// Runs a program on the terminal.
   ///
-  /// - Parameter text: its standard input; by default that is the terminal.
+  /// - Parameter text: its standard input; if empty, the default, that is the terminal.
   /// - Returns: how the program ended; `EBUSY` if another program has the terminal, `ENOTTY`
-  ///   without one.
+  ///   if there is no terminal.
   func run(_ words: [String], reading text: [UInt8] = []) async -> Result<
     ChildProcess.Ending, SystemFailure
   > {
@@ -51,7 +51,7 @@ import System
     case .failure(let failure): return .failure(failure)
     case .success(let program):
       borrower = program
-      if onReturn != nil { ask(program) }
+      if onReturn != nil { terminate(program) }
       return .success(
         await program.ending { [weak self] in
           DispatchQueue.main.async { MainActor.assumeIsolated { self?.stopped() } }
@@ -71,10 +71,10 @@ import System
   func end(then action: @escaping () -> Void) {
     guard isLending else { return action() }
     onReturn = action
-    if let borrower { ask(borrower) }
+    if let borrower { terminate(borrower) }
   }
 
-  private func ask(_ program: ProgramStarter.Borrower) {
+  private func terminate(_ program: ProgramStarter.Borrower) {
     program.send(SIGTERM)
     program.send(SIGCONT)
     surroundings.after(Self.patience) { program.send(SIGKILL) }

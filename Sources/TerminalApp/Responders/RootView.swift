@@ -9,9 +9,9 @@ import TerminalViews
   weak var window: Window?
   /// The views inside that take part in frames, from the outside in; `nil` until computed. They are
   /// needed in every frame, and views seldom come or go.
-  private var listedWorkers: [any FrameParticipant]?
-  /// The same of those that respond, which no frame needs, only a key.
-  private var listedResponders: [any Responder]?
+  private var cachedParticipants: [any FrameParticipant]?
+  /// The responders inside, which only keys need, not frames; `nil` until computed.
+  private var cachedResponders: [any Responder]?
 
   init(_ content: View) {
     self.content = content
@@ -25,26 +25,27 @@ import TerminalViews
     didSet { if frame.size != oldValue.size { setNeedsLayout() } }
   }
 
-  override func didChangeDescendants() { (listedWorkers, listedResponders) = (nil, nil) }
+  override func didChangeDescendants() { (cachedParticipants, cachedResponders) = (nil, nil) }
 
   /// The views inside that take part in frames.
-  var workers: [any FrameParticipant] {
-    if let listedWorkers { return listedWorkers }
+  var frameParticipants: [any FrameParticipant] {
+    if let cachedParticipants { return cachedParticipants }
     var found: [any FrameParticipant] = []
     content.forEachView { view in
-      if view.participates, let worker = view as? any FrameParticipant { found.append(worker) }
+      guard view.participates, let participant = view as? any FrameParticipant else { return }
+      found.append(participant)
     }
-    listedWorkers = found
+    cachedParticipants = found
     return found
   }
 
   private var allResponders: [any Responder] {
-    if let listedResponders { return listedResponders }
+    if let cachedResponders { return cachedResponders }
     var found: [any Responder] = []
     content.forEachView { view in
       if let responder = view.asResponder { found.append(responder) }
     }
-    listedResponders = found
+    cachedResponders = found
     return found
   }
 
@@ -134,7 +135,7 @@ extension View {
     return nil
   }
 
-  /// Calls `body` with this view and those inside it, from the outside in.
+  /// Calls `body` with this view and its descendants, from the outside in.
   func forEachView(_ body: (View) -> Void) {
     body(self)
     for case let child as View in subitems { child.forEachView(body) }

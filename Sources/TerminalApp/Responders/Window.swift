@@ -190,7 +190,7 @@ import TextLayout
   /// Calls `body` with each view that takes part in frames.
   func forEachFrameParticipant(_ body: (any FrameParticipant) -> Void) {
     for tree in trees {
-      for worker in tree.workers { body(worker) }
+      for participant in tree.frameParticipants { body(participant) }
     }
   }
 

@@ -1,9 +1,9 @@
 import System
 
-/// A file of settings, one a line, in the same words as after `:`:
+/// A file of commands, one a line, written as after `:`:
 ///
 ///     # a comment
-///     bind J page-down       # keys by their names, and a command by its
+///     bind J page-down       # a key and a command, by their names
 ///     bind ctrl-t top
 ///     bind zx toggle-cover
 ///     unbind q
@@ -13,7 +13,7 @@ public struct ConfigurationFile: Sendable {
   public let path: String
   private let mayBeMissing: Bool
 
-  /// The bytes that are read at most; the rest is ignored and reported. `64 kB`
+  /// The number of bytes that count at most; the rest is ignored and reported. `64 kB`
   public static let maximumBytes = 64 << 10
 
   /// A file that must exist.
@@ -37,7 +37,7 @@ public struct ConfigurationFile: Sendable {
     mayBeMissing = true
   }
 
-  /// Why the file cannot be read, in a few words; `nil` if it can be read or may be missing.
+  /// Why the file cannot be read, in a few words; `nil` if it can be, or is missing and may be.
   ///
   /// - Complexity: O(n) in its bytes, of which ``maximumBytes`` are read at most.
   package var readingProblem: String? {
@@ -99,7 +99,8 @@ public struct ConfigurationFile: Sendable {
     try Output.write(Array(bytes.utf8), to: descriptor)
   }
 
-  /// A `#` begins a comment unless it is the second word, where it is the key of `bind #`.
+  /// A word that begins with `#` begins a comment, except for the second word: that is the key of
+  /// `bind #`.
   private static func withoutComment(_ line: Substring) -> Substring {
     let words = line.split(whereSeparator: \.isWhitespace)
     for (index, word) in words.enumerated() where index != 1 && word.first == "#" {
@@ -108,7 +109,8 @@ public struct ConfigurationFile: Sendable {
     return line
   }
 
-  /// The file's bytes, at most one more than the limit; `nil` if the file is missing and may be.
+  /// The file's bytes, at most one piece of 4 kB beyond the limit; `nil` if the file is missing and
+  /// may be.
   private func read() throws(CommandRefusal) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {

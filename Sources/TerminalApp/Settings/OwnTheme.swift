@@ -3,22 +3,22 @@ import TerminalViews
 import TextLayout
 
 extension ConfigurationFile {
-  /// The names of the themes that the file makes, sorted.
+  /// The names of the themes that the file defines, sorted.
   ///
   /// - Complexity: O(n) in the bytes of the file, of which ``maximumBytes`` are read at most.
   package var themeNames: [String] {
-    let made = arguments(ofCommand: "theme").compactMap { argument -> String? in
+    let defined = arguments(ofCommand: "theme").compactMap { argument -> String? in
       let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
       guard words.count > 1, ThemeChoice(rawValue: String(words[0])) == nil,
         (try? OwnTheme(words[1])) != nil
       else { return nil }
       return String(words[0])
     }
-    return Set(made).sorted()
+    return Set(defined).sorted()
   }
 }
 
-/// A theme that the user has made: colours by name, over those of a light or a dark background.
+/// A theme that the user has defined: colours by name, over those of a light or a dark background.
 struct OwnTheme: Hashable {
   /// The background that the theme is for.
   private(set) var choice = ThemeChoice.auto
@@ -59,14 +59,14 @@ struct OwnTheme: Hashable {
 
   /// The colours that are hard to read, in one line; `nil` if there are none.
   ///
-  /// - Parameter colors: those that the terminal reports.
+  /// - Parameter terminal: the colours that the terminal reports.
   func trouble(_ choice: ThemeChoice, on terminal: TerminalColors) -> String? {
     let low = colors.lowContrasts(choice, on: terminal)
     guard !low.isEmpty else { return nil }
-    let told = low.map {
+    let ratios = low.map {
       "\($0.name.rawValue) \(Self.ratio($0.contrast)) of \(Self.ratio($0.minimum))"
     }
-    return "low contrast: " + told.joined(separator: ", ")
+    return "low contrast: " + ratios.joined(separator: ", ")
   }
 
   /// A ratio with one decimal, rounded down.

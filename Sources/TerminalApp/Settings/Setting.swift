@@ -1,6 +1,6 @@
 import TextLayout
 
-/// A choice that users have: `set NAME VALUE` changes it, after `:` and in a ``ConfigurationFile``.
+/// A setting of the user: `set NAME VALUE` changes it, after `:` and in a ``ConfigurationFile``.
 public struct Setting {
   let name: String
   let values: [String]
@@ -10,13 +10,13 @@ public struct Setting {
   let change: @MainActor (String) -> CommandOutcome
 
   /// - Parameters:
-  ///   - name: small letters and hyphens: `theme`.
+  ///   - name: lowercase letters and hyphens: `theme`.
   ///   - values: the values to choose from.
-  ///   - other: the help page's name for any other value, as `COLUMNS`; `nil`, the default, if only
+  ///   - other: the help page's name for any other value: `COLUMNS`; `nil`, the default, if only
   ///     `values` are accepted.
   ///   - help: one line for the help page.
   ///   - current: returns the current value, in the words that set it.
-  ///   - change: receives the new value, one of `values` unless others are accepted; the reason of
+  ///   - change: receives the new value, one of `values` unless others are accepted; the reason for
   ///     a refusal is shown.
   public init(
     _ name: String, values: [String], other: String? = nil, help: String,
@@ -65,7 +65,7 @@ public struct Setting {
   }
 
   /// Performs `set` with its argument: a name and a value changes the setting; a name alone asks
-  /// for its value.
+  /// for the current value.
   ///
   /// - Returns: the current value, in words, if only a name was given.
   func set(_ argument: String) throws(CommandRefusal) -> String? {

@@ -4,14 +4,14 @@ import VirtualList
 ///
 /// 1. While the last selected row is off the screen, the nearest visible one takes its place
 ///    (`frame`): it has the mark, and keys act on it.
-/// 2. After each frame (`mark`) the cell of that row has the mark, and no other.
+/// 2. After each layout (`mark`) only the cell of that row has the mark.
 /// 3. Both rows are remembered with their identities, by which a reload finds them again.
 @MainActor final class ListSelection {
   private unowned let list: ListView
   private let cells: CellStore
   private let binder: CellBinder
   private var last: (row: Int, id: RowID)?
-  /// The row whose cell has had the mark since the last frame.
+  /// The row that got the mark in the last frame; `nil` after a selection.
   private var marked: (row: Int, id: RowID)?
   private weak var markedCell: ListViewCell?
 
@@ -21,10 +21,11 @@ import VirtualList
     self.binder = binder
   }
 
-  /// The last selected row, whether or not it shows.
+  /// The last selected row, visible or not.
   var lastRow: Int? { last?.row }
 
-  /// The position of the selected row; `nil` if no row shows.
+  /// The position of the selected row, or of the visible row nearest to it; `nil` if no row is
+  /// visible.
   ///
   /// - Complexity: O(visible rows)
   var frame: ListModel.VisibleRow? {
@@ -37,8 +38,8 @@ import VirtualList
       .min(by: isNearer) ?? list.visibleFrames.min(by: isNearer)
   }
 
-  /// The selected row with its identity from before the data source changed. The identity of a row
-  /// that has come onto the screen since the last frame is unknown: then the last selected row.
+  /// The selected row with its identity from before the data source changed; the last selected row
+  /// if a row of unknown identity has taken its place since the last frame.
   var beforeReload: (row: Int, id: RowID)? {
     if let marked, marked.row == frame?.row { marked } else { last }
   }

@@ -5,9 +5,9 @@ extension ListView {
   public struct RowResize: Hashable, Sendable {
     /// The index of the row.
     public var row: Int
-    /// Its lines before.
+    /// Its height before, in lines.
     public var from: Int
-    /// Its lines after.
+    /// Its height after, in lines.
     public var to: Int
     /// The row at the top edge afterwards.
     public var anchorRow: Int
@@ -22,7 +22,7 @@ extension ListView {
       case visible
       /// Its row is near the screen, or has just left it.
       case ready
-      /// It waits for a row.
+      /// It is in the pool, without a row.
       case idle
     }
 
@@ -46,7 +46,7 @@ extension ListView {
     public var measuredRows: Int
     /// Rows measured in idle time.
     public var idleMeasuredRows: Int
-    /// Lines of all rows, estimated for those that are not measured.
+    /// The height of all rows in lines, with estimates for those that are not measured.
     public var totalHeight: Int
     /// Passes of the last `layoutList()`.
     public var layoutPasses: Int

@@ -56,8 +56,8 @@ import VirtualList
   /// The height of every row in lines; `nil`, the default, if each has its own. The scroll bar is
   /// then exact and no row needs to be measured; the delegate may say that single rows have none.
   ///
-  /// Set it when the data source provides other cells for the same rows: all cells are replaced. The
-  /// row at the top edge stays there, the selected one stays selected.
+  /// Set it when the data source provides other cells for the same rows: all cells are replaced.
+  /// The row at the top edge stays there, the selected one stays selected.
   package var uniformRowHeight: Int? {
     get { model.uniformRowHeight }
     set { updater.setUniformRowHeight(newValue) }
@@ -80,8 +80,8 @@ import VirtualList
   }
 
   /// - Parameters:
-  ///   - model: without rows; only the list may change it.
-  ///   - cells: without rows; only the list may change them.
+  ///   - model: an empty model, which only the list may change.
+  ///   - cells: an empty store, which only the list may change.
   init(name: String, model: ListModel, cells: CellStore) {
     self.model = model
     self.cells = cells
@@ -110,8 +110,8 @@ import VirtualList
     set { rowColumns.maximum = newValue }
   }
 
-  /// The most columns that a row has beyond `maximumRowWidth`, of those blank at its right. 0 by
-  /// default. The rows stay in the middle without them.
+  /// The most columns of the right margin that rows use in addition to `maximumRowWidth`. 0 by
+  /// default. Rows begin at the same column as without them.
   package var maximumTrailingRoom: Int {
     get { rowColumns.maximumRoom }
     set { rowColumns.maximumRoom = newValue }
@@ -143,8 +143,8 @@ import VirtualList
   /// identity.
   public func reloadData() { updater.setNeedsReload() }
 
-  /// Reloads the rows before the next frame, with new cells: what the terminal has reported about
-  /// itself changes the constraints of all of them.
+  /// Reloads the rows before the next frame, with new cells, because the terminal has reported a
+  /// property on which the constraints of cells depend.
   ///
   /// - Complexity: O(cells).
   package func replaceCells() {
@@ -183,7 +183,8 @@ import VirtualList
   public var newRowsAbove: Int { model.newRowsAbove }
   /// Makes rows inserted at the beginning count as seen.
   public func forgetNewRows() { model.forgetNewRows() }
-  /// Whether the pointer holds the scroll bar, which updates would move away from it.
+  /// Whether the user is dragging the scroll bar's thumb, which updates would move away from the
+  /// pointer.
   public var isDraggingScrollBar: Bool { model.isDragging }
 
   // MARK: - Cells
@@ -205,7 +206,7 @@ import VirtualList
       preconditionFailure("no cell is registered for \"\(identifier)\"")
     }
     guard let cell = cell as? Cell else {
-      preconditionFailure("the cells registered for \"\(identifier)\" are no \(type)")
+      preconditionFailure("the cells registered for \"\(identifier)\" are not of type \(type)")
     }
     return cell
   }
@@ -325,8 +326,8 @@ import VirtualList
   /// the rows above next.
   public var movesUp: Bool { prefetcher.movesUp }
 
-  /// Scrolls by lines, down if positive. The selection stays; while it is off the screen the nearest
-  /// visible row takes its place.
+  /// Scrolls by lines, down if positive. The selection stays; while it is off the screen the
+  /// nearest visible row takes its place.
   /// - Returns: the lines moved, fewer only at the ends.
   @discardableResult public func scroll(byLines lines: Int) -> Int {
     guard synchronize() else { return 0 }
@@ -340,7 +341,7 @@ import VirtualList
 
   // MARK: - Drawing
 
-  /// Draws over all cells of the frame.
+  /// Overwrites every canvas cell of the list's frame.
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     let margin = rowMargin
     for shown in model.visible {
@@ -400,6 +401,7 @@ import VirtualList
     model.tree.measuredCount(ofRows: rows.clamped(to: 0..<model.count))
   }
 
-  /// All cells, those with rows in the order of these. - Complexity: O(k log k)
+  /// All cells: those with rows, in the order of their rows, then those in the pool.
+  /// - Complexity: O(k log k)
   package var cellStatuses: [CellStatus] { cells.statuses }
 }

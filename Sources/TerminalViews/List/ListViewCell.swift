@@ -16,8 +16,8 @@ import VirtualList
   /// The list: a cell has no superview, takes its theme from the list and is displayed with it.
   override package var enclosingView: View? { owner?.listView }
 
-  /// The number of times the cell was given a row: results of requests with another number are
-  /// stale.
+  /// The number of times the cell was given a row. A result is stale if its request was made at
+  /// another number.
   public private(set) var bindingGeneration = 0
 
   /// Whether it shows the selected row, which keys act on. The list sets it in each frame.
@@ -33,11 +33,11 @@ import VirtualList
   /// Whether the selection changed since the backing was drawn, and nothing else did.
   private var selectionMarkIsStale = false
 
-  /// Notified when the cell must be measured or drawn again, while it has a row. It is reset when
-  /// the list ends: a weak reference would slow down every use of it.
+  /// Notified when the cell must be measured or drawn again. Reset when the list is deallocated: a
+  /// weak reference would slow down every use.
   unowned var owner: CellBinder?
 
-  /// The store's data on the cell.
+  /// The store's record of the cell.
   var slot = CellSlot()
 
   /// The cell as last drawn.
@@ -82,17 +82,18 @@ import VirtualList
 
   /// Subviews that know the content of their lines, from top to bottom.
   ///
-  /// Their index is the part of a `Place`, so the order must be the same whenever the cell shows
-  /// the same row.
+  /// A `Place` names a view by its index, so the order must be the same whenever the cell shows the
+  /// same row.
   open var placeProviders: [any PlaceProviding] { [] }
 
   /// The content of `line` of the cell, as a place that the list can keep in position.
   ///
-  /// A part above 0 is a view of ``placeProviders``; below 0 it is the space under one, with the
-  /// offset counted from that view's end; 0 is the space above all of them.
+  /// Part n above 0 is the n-th view of ``placeProviders``; −n is the space under it, with the
+  /// offset counted in lines from that view's end; 0 is the space above all of them.
   open func place(atLine line: Int) -> Place { place(atLine: line, among: { _ in true }) }
 
-  /// The same with only some of ``placeProviders``, by their index: the others stand beside them.
+  /// The same with only some of ``placeProviders``, by their index, for cells in which the others
+  /// stand beside them.
   package func place(atLine line: Int, among isIncluded: (Int) -> Bool) -> Place {
     var above = Place(part: 0, offset: Int32(clamping: line))
     for (index, view) in placeProviders.enumerated()
@@ -158,15 +159,15 @@ import VirtualList
   /// The reason for its height, in one clause; empty by default.
   open var layoutNote: String { "" }
 
-  /// Widths, in columns, at which its layout is another one than at a column less: other constraints
-  /// are active, or its height differs. None by default.
+  /// Widths, in columns, at which its layout differs from that at one column less: other
+  /// constraints are active, or its height is different. None by default.
   open var switchWidths: [Int] { [] }
 
-  /// The widest that the inspector makes the row when it opens, in columns; `nil`, the default, for
-  /// any width.
+  /// The maximum width of the row, in columns, when the inspector opens; `nil`, the default, for no
+  /// limit.
   open var widestInspectedWidth: Int? { nil }
 
-  /// The view below which it ends, if no constraint says so; `nil` by default.
+  /// The view that determines its bottom edge, for a cell without constraints; `nil` by default.
   open var bottomView: View? { nil }
 
   override open func draw(in canvas: inout Canvas, at origin: Point) {

@@ -2,28 +2,27 @@ import Terminal
 
 /// Finds colours that are readable on a terminal's background. Rules:
 ///
-/// 1. The terminal's reported colours are used if they fit the background that the user wants. If
-///    it reports none, a background is assumed on which fewer colours are readable than on the
-///    usual ones.
+/// 1. The terminal's reported colours are used if they fit the theme that the user wants. Otherwise
+///    a background is assumed on which fewer colours are readable than on the usual ones.
 /// 2. A wanted colour that is not readable is moved towards black or white until it is; of 256
 ///    colours the nearest readable one is used.
-/// 3. A colour of the theme's own may differ a little from the wanted one: where 24-bit colours are
-///    shown, one of the 256 that can hardly be told from it is used, because its sequence is half as
+/// 3. A colour of the theme's own may differ a little from the wanted one: a terminal with 24-bit
+///    colours gets one of the 256 that can hardly be told from it, because its sequence is half as
 ///    long, and secondary text and the scroll bar are sent with every line.
 /// 4. Of 16 colours, which the user may define, one is used only if it is known to be readable,
-///    even if bold shows it in the brighter half; otherwise text has no colour.
+///    also in its bright variant, which bold may select; otherwise text has no colour.
 struct ColorChooser {
   static let textContrast = 4.5
   static let markContrast = 3.0
 
-  /// More than for text that is long.
+  /// The contrast of titles, which is higher than that of body text.
   static let titleContrast = 6.0
 
   let depth: ColorDepth
   let isLight: Bool
   let foreground: RGB
   let background: RGB
-  /// Whether the terminal has reported its foreground, so that it can be judged.
+  /// Whether `foreground` is the colour that the terminal has reported.
   private let knowsForeground: Bool
   /// Whether the terminal reports another background than the user wants.
   private let backgroundContradictsTheme: Bool
@@ -45,9 +44,9 @@ struct ColorChooser {
 
   // MARK: The colours of a theme
 
-  /// The terminal's own colour if that is readable. If it is unknown, that holds on all usual dark
-  /// backgrounds, but not on all light ones. If the background is not the wanted one, it is the
-  /// only colour that is certainly readable.
+  /// The terminal's own foreground if that is readable. An unknown one is readable on all usual
+  /// dark backgrounds, but not on all light ones. If the terminal's background is not the wanted
+  /// one, its foreground is the only colour that is certainly readable.
   var text: Color {
     let isOwn =
       knowsForeground
@@ -88,7 +87,8 @@ struct ColorChooser {
       color(readable(wanted, Self.titleContrast), Self.textContrast, of: [4, 12]))
   }
 
-  /// `wanted` as the terminal shows it, readable or not; `nil` if it shows no such colours.
+  /// The nearest colour to `wanted` that the terminal shows, readable or not; `nil` if it shows no
+  /// colours, or 16 unknown ones.
   func shown(_ wanted: RGB) -> Color? {
     switch depth {
     case .none: return nil
@@ -119,14 +119,14 @@ struct ColorChooser {
     return fallingBackToText(color(readable(wanted), Self.textContrast, of: [2, 10]))
   }
 
-  /// Lines, which are visible but do not draw the eye.
+  /// The colour of rules and borders: visible, without drawing the eye.
   var line: Color {
     let wanted = faded(foreground, to: Self.markContrast * 1.02)
     let found = color(wanted, Self.markContrast, of: greys(below: 8, atLeast: Self.markContrast))
     return fallingBackToText(shortened(found, Self.markContrast))
   }
 
-  /// A background that differs from the terminal's by this share of its difference to the text.
+  /// A background between the terminal's and the colour of text, with `share` of the latter.
   func surface(share: Double) -> Color {
     let wanted = background.mixed(with: foreground, share)
     // Of 16 colours, a grey of the user's might be the colour of text.
@@ -162,11 +162,12 @@ struct ColorChooser {
     return start
   }
 
-  /// The readable colour that the terminal shows for `wanted`.
+  /// The readable colour that the terminal shows for `wanted`, a readable 24-bit colour; the
+  /// default colour if there is none.
   ///
   /// - Parameters:
-  ///   - entries: entries of the user's palette that are suitable if there are no other colours,
-  ///     the best first.
+  ///   - entries: suitable entries of the user's palette if the terminal has only 16 colours, the
+  ///     best first.
   ///   - unknown: the entry that is readable in all usual dark palettes.
   ///   - unknownLight: the entry that is readable in all usual light palettes.
   private func color(
@@ -186,11 +187,12 @@ struct ColorChooser {
     }
   }
 
-  /// The colour of the 256 that is as good as `color`, a 24-bit one; `color` itself if none is.
+  /// The readable one of the 256 colours that can hardly be told from `color`, a 24-bit one;
+  /// `color` itself if there is none.
   private func shortened(_ color: Color, _ contrast: Double) -> Color {
     guard depth == .trueColor, let wanted = color.rgb else { return color }
     let found = nearest(to: wanted) { $0.contrast(with: background) >= contrast }
-    // The greys are ten apart.
+    // Neighbouring greys differ by ten in each channel.
     let isNear = found.rgb.map { $0.squaredDistance(to: wanted) <= 3 * 10 * 10 } ?? false
     return isNear ? found : color
   }

@@ -3,7 +3,7 @@ import ConstraintLayout
 /// Places its subviews next to one another, in their order.
 ///
 /// Across the axis they fill the stack. Along the axis each has the size that its content or its
-/// own constraints require; the remaining space goes to views that require none, such as lists.
+/// own constraints require; views that require no size, such as lists, get the remaining space.
 @MainActor public final class Stack: View {
   /// The direction in which the views follow one another.
   public let axis: LayoutAxis

@@ -4,14 +4,15 @@ import TextLayout
 
 /// Draws wrapped text on a canvas.
 @MainActor public enum TextDrawing {
-  /// Draws the existing ones of the lines `lines` of `frame`, the first at `origin`.
+  /// Draws the lines of `frame` whose indices are in `lines`, the first of them at `origin`;
+  /// ignores indices beyond the frame's lines.
   ///
   /// - Parameters:
-  ///   - style: used where the theme sets nothing: colours of text that has none of its own, and
-  ///     attributes.
-  ///   - links: the numbers of the text's links, which are assigned to the cells of each.
-  ///   - shift: the columns before a line of that number of columns; with `nil`, the default, lines
-  ///     begin at the left, and those of right-to-left text at the right.
+  ///   - style: the base style: its colours apply to text to which the theme gives none, its
+  ///     attributes are added to the theme's.
+  ///   - links: the numbers of the text's links, which are set on the cells of their text.
+  ///   - shift: returns the columns to leave blank before a line of the given width; with `nil`,
+  ///     the default, lines begin at the left, and those of right-to-left text at the right.
   /// - Complexity: O(n) in the characters drawn.
   public static func draw(
     _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme,

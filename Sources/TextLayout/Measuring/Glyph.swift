@@ -1,8 +1,8 @@
 /// The content of one cell of the screen, or of a pair of cells: a code point that takes columns
 /// and the zero-width ones drawn over it.
 ///
-/// `width` is always what ncurses counts for the first code point; so a flag, which is two letters
-/// of one column each, is two glyphs, and so is a Hindi conjunct.
+/// `width` is always the width that ncurses counts for the first code point. Therefore a flag,
+/// which is two letters of one column each, is two glyphs, and so is a Hindi conjunct.
 public struct Glyph: Hashable, Sendable {
   /// Code points in order, up to the first zero.
   public private(set) var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
@@ -17,7 +17,7 @@ public struct Glyph: Hashable, Sendable {
   /// A box in place of a character that cannot be shown: □.
   public static let substitute = Glyph(ScalarClass.substitute, width: 1)
 
-  /// Adds a zero-width code point; false if there are five already.
+  /// Adds a zero-width code point; false if the glyph has five code points already.
   mutating func append(_ scalar: UInt32) -> Bool {
     if scalars.1 == 0 {
       scalars.1 = scalar

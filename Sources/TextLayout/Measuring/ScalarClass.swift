@@ -1,5 +1,5 @@
-/// Ranges of code points that the layout treats alike. A test checks each range against the
-/// standard library's own tables.
+/// Ranges of code points that the layout treats alike. Tests check the ranges of `isIgnorable` and
+/// `isSimple` against the standard library's own tables.
 enum ScalarClass {
   /// Default-ignorable code points (UAX #44), which show nothing by themselves.
   static func isIgnorable(_ value: UInt32) -> Bool {
@@ -14,8 +14,8 @@ enum ScalarClass {
     }
   }
 
-  /// Code points of which any two in a row are two characters (UAX #29), so that text made of them
-  /// needs no segmentation. Only the usual ones are listed.
+  /// Code points of which any two in a row are two grapheme clusters (UAX #29), so that text made
+  /// of them needs no segmentation. Only common ones are listed.
   static func isSimple(_ value: UInt32) -> Bool {
     if value < 0x300 { return value >= 0xA0 ? value != 0xAD : value >= 0x20 && value < 0x7F }
     switch value {
@@ -45,7 +45,7 @@ enum ScalarClass {
   static let zeroWidthJoiner: UInt32 = 0x200D
   static let enclosingKeycap: UInt32 = 0x20E3
   static let softHyphen: UInt32 = 0xAD
-  /// In place of a character that cannot be shown: □.
+  /// Shown in place of a character that cannot be shown: □.
   static let substitute: UInt32 = 0x25A1
   /// The base of a combining mark that has none: ◌.
   static let dottedCircle: UInt32 = 0x25CC

@@ -3,7 +3,8 @@
 ///
 ///     @Sanitized public var name: String
 ///
-/// It is no generic type, of which a program would look up the conformances while it starts.
+/// It is not generic, because the conformances of a generic type would be looked up while a program
+/// starts.
 @propertyWrapper public struct Sanitized: Hashable, Sendable {
   private var text: String
 
@@ -17,7 +18,7 @@
   }
 }
 
-/// A text as in ``Sanitized``, or none.
+/// An optional text, sanitized as by ``Sanitized``.
 @propertyWrapper public struct SanitizedOptional: Hashable, Sendable {
   private var text: String?
 
@@ -31,7 +32,7 @@
   }
 }
 
-/// Texts, each as in ``Sanitized``.
+/// Texts, each sanitized as by ``Sanitized``.
 @propertyWrapper public struct SanitizedArray: Hashable, Sendable {
   private var texts: [String]
 

@@ -17,8 +17,9 @@ public struct TableRow: Hashable, Sendable {
 public final class TableColumns: Hashable, Sendable {
   /// A column of a table.
   struct Column: Hashable, Sendable {
-    /// The terminal columns of its widest line, and of its longest word (`longestWord` at most).
+    /// The terminal columns of its widest line.
     var natural = 0
+    /// The terminal columns of its longest word (`longestWord` at most).
     var minimum = 0
     /// Its name in the table's header; empty if it has none.
     var label = ""
@@ -71,7 +72,7 @@ extension StyledText {
   public enum TableSource: Hashable, Sendable {
     /// Cells, each with the indices of its paragraphs.
     case cells([Range<Int>], isHeader: Bool)
-    /// Paragraphs between rows, which are kept.
+    /// The indices of paragraphs between rows; they are kept unchanged.
     case paragraphs(Range<Int>)
   }
 

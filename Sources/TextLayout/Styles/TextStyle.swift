@@ -1,10 +1,10 @@
-/// The meaning of a run of text by its source; views decide how it looks.
+/// The meaning that the source gives to a run of text; views decide how it looks.
 public struct TextStyle: Hashable, Sendable {
   /// The role of a text.
   public enum Role: UInt8, Hashable, Sendable {
     /// Text, asides, headings in a text, links, tags, code, quotations, warnings and errors.
     case body, secondary, heading, link, tag, code, quote, warning, error
-    /// The line by which a reader finds a whole text, such as a post's title.
+    /// The title of a whole text, such as a post's.
     case title
   }
 

@@ -119,7 +119,7 @@ package final class Archive: RowCompletion {
     state.withLock { state in
       switch state.files {
       case .none: false
-      case .folder(let root): FolderFile.isThere(path, in: root)
+      case .folder(let root): FolderFile.exists(path, in: root)
       case .plain(let places, _): places[state.folder + path] != nil
       case .zip(let entries, _): entries[state.folder + path] != nil
       }

@@ -1,7 +1,8 @@
 import HTTP
 import System
 
-/// Opens the files of an unpacked archive so that no symbolic link leads out of its folder.
+/// Opens the files of an unpacked archive without following symbolic links, which could lead out of
+/// its folder.
 enum FolderFile {
   /// - Throws: `HTTPError.notInArchive` if there is no such regular file, `.tooLarge`, or
   ///   `.truncated` if it cannot be read.
@@ -16,7 +17,7 @@ enum FolderFile {
     return bytes
   }
 
-  static func isThere(_ path: String, in root: String) -> Bool { opened(path, in: root) != nil }
+  static func exists(_ path: String, in root: String) -> Bool { opened(path, in: root) != nil }
 
   private static func opened(_ path: String, in root: String) -> FileBytes? {
     guard let path = ArchivePath.plain(path.utf8) else { return nil }

@@ -70,7 +70,7 @@ struct TarIndexer {
       }
       if let found { _ = note(found.path, found.place.clamped(to: 0..<max(size, 1))) }
       guard goesOn, !block.isEmpty else { return }
-      position += reader.pass()
+      position += reader.skipEntry()
     }
   }
 

@@ -3,7 +3,7 @@
 ///
 /// Only regular files are reported; links, devices and folders are skipped.
 struct TarReader {
-  /// A finding, in the order of the archive.
+  /// The events, which are reported in the order of the archive.
   enum Event {
     /// The beginning of a file, and the position of its bytes in the archive.
     case file(path: [UInt8], place: Range<Int>)
@@ -20,16 +20,16 @@ struct TarReader {
 
   private enum Kind {
     case file, other
-    /// An entry that holds the name of the next one: in pax records, or alone.
+    /// An entry that holds the name of the next one: among pax records, or alone.
     case records, longName
   }
 
   private static let block = 512
-  /// The maximum number of entries, and of their bytes.
-  static let entries = 1_000_000
-  static let longest = 64 << 30
+  /// The maximum number of entries, and of the bytes of all entries.
+  static let maximumEntries = 1_000_000
+  static let maximumBytes = 64 << 30
   /// The maximum size in bytes of an entry that holds a long name.
-  static let longestName = 64 << 10
+  static let maximumNameBytes = 64 << 10
 
   private var state = State.header
   private var header: [UInt8] = []
@@ -77,10 +77,10 @@ struct TarReader {
     return true
   }
 
-  /// Skips the rest of an entry, in an archive that is read by position.
+  /// Skips the rest of the current entry, for a caller that reads the archive by position.
   ///
   /// - Returns: the number of bytes skipped.
-  mutating func pass() -> Int {
+  mutating func skipEntry() -> Int {
     guard case .entry(let left, let blanks, let kind) = state, kind == .file || kind == .other
     else { return 0 }
     state = .header
@@ -111,8 +111,8 @@ struct TarReader {
   }
 
   private mutating func begin(_ body: (Event) -> Bool) -> Bool {
-    guard let size = Self.octal(header[124..<136]), size <= Self.longest - byteCount,
-      entryCount < Self.entries, header.contains(where: { $0 != 0 })
+    guard let size = Self.octal(header[124..<136]), size <= Self.maximumBytes - byteCount,
+      entryCount < Self.maximumEntries, header.contains(where: { $0 != 0 })
     else {
       state = .done
       return false
@@ -130,8 +130,8 @@ struct TarReader {
   private func kind(size: Int) -> Kind {
     switch header[156] {
     case 0, UInt8(ascii: "0"): .file
-    case UInt8(ascii: "x") where size <= Self.longestName: .records
-    case UInt8(ascii: "L") where size <= Self.longestName: .longName
+    case UInt8(ascii: "x") where size <= Self.maximumNameBytes: .records
+    case UInt8(ascii: "L") where size <= Self.maximumNameBytes: .longName
     default: .other
     }
   }

@@ -5,44 +5,44 @@ import System
 
 /// Counts the rows of a regular file, and those that are appended later.
 ///
-/// The first piece is counted by the initializer, so that there are rows before the first frame;
-/// the rest in the background, in pieces of a megabyte. At the end of the file the indexer rests
+/// The initializer counts the first bytes, so that there are rows before the first frame; the rest
+/// is counted in the background, in pieces of a megabyte. At the end of the file the indexer rests
 /// until ``look()`` is called.
 ///
-/// A file that is cut or overwritten is not counted any further, because its known rows are
-/// invalid. If it is then written to, it has new contents (`.renewed`), as has a file of another
-/// size with other bytes; `.replaced` means another file of the same name. Both are reported after
-/// each change until the file is opened again.
+/// A file that was truncated or overwritten is not counted any further, because its known rows are
+/// invalid. It has new contents (`.renewed`) once it grows after a truncation, changes again after
+/// it was overwritten, or has both another size and other bytes; `.replaced` means that the path
+/// names another file. Both are reported after each change until the file is opened again.
 final class FileIndexer: RowIndexer {
   let index = RowIndex()
   private let file: FileBytes
   private let queue = DispatchQueue(label: "tideline.file-indexer", qos: .utility)
   private let isStopped = Atomic(false)
   private let state: Mutex<State>
-  private let told = Mutex(RowIndexerReport())
+  private let currentReport = Mutex(RowIndexerReport())
   private let listener = Mutex<(@Sendable () -> Void)?>(nil)
   private let path: String?
 
   private struct State {
     var builder: RowIndexBuilder
-    /// The builder before the end of the file was taken for the end of a row.
+    /// A copy of the builder from before it treated the end of the file as the end of a row.
     var open: RowIndexBuilder?
     var position: Int
     var throttle = Throttle()
-    /// A sample of the first bytes when they were counted; of all bytes once these are counted.
+    /// Samples of the counted bytes; renewed whenever counting reaches the end of the file.
     var sample: FileFingerprint
-    /// The stamp of the file when it was found to be overwritten.
+    /// The file's stamp when it was found to be overwritten.
     var rewritten: FileStamp?
 
-    /// Takes the end of the file for the end of a row, until more bytes come. `say` may report on
-    /// the whole file before the index is visibly complete.
-    mutating func finish(_ index: RowIndex, saying say: (RowIndexBuilder) -> Void = { _ in }) {
+    /// Treats the end of the file as the end of a row, until more bytes come. `report` is called
+    /// with the final builder before the index is visibly complete.
+    mutating func finish(_ index: RowIndex, report: (RowIndexBuilder) -> Void = { _ in }) {
       var open = builder
       builder.finish()
-      say(builder)
+      report(builder)
       let lastRowIsOpen = builder.rowCount > open.rowCount
       builder.commit(to: index, isComplete: true, lastRowIsOpen: lastRowIsOpen)
-      // What was committed must not be staged again by the copy.
+      // The copy must not commit the staged entries again.
       open.forgetStaged()
       self.open = open
     }
@@ -57,7 +57,7 @@ final class FileIndexer: RowIndexer {
 
   /// - Parameters:
   ///   - head: the first bytes of the file, including a byte order mark.
-  ///   - path: the path at which the file was opened, to notice another file there.
+  ///   - path: the path at which the file was opened, to detect another file there.
   /// - Throws: `errno` of a read that failed.
   init(
     file: FileBytes, format: FeedFormat, head: [UInt8], path: String?
@@ -79,10 +79,10 @@ final class FileIndexer: RowIndexer {
     if isWhole { state.finish(index) } else { state.builder.commit(to: index, isComplete: false) }
     let report = Self.report(of: state.builder, isReading: !isWhole)
     self.state = Mutex(state)
-    told.withLock { $0 = report }
+    currentReport.withLock { $0 = report }
   }
 
-  var report: RowIndexerReport { told.withLock { $0 } }
+  var report: RowIndexerReport { currentReport.withLock { $0 } }
 
   func start(_ onProgress: @escaping @Sendable () -> Void) {
     listener.withLock { $0 = onProgress }
@@ -134,7 +134,7 @@ final class FileIndexer: RowIndexer {
     return .rewritten
   }
 
-  /// Whether the path leads to another file than this one, or to none.
+  /// `.replaced` if the path now leads to another file, `.deleted` if it leads to none.
   private func troubleAtPath(instead file: stat) -> RowIndexerReport.Trouble? {
     guard let path else { return nil }
     var there = stat()
@@ -144,13 +144,13 @@ final class FileIndexer: RowIndexer {
 
   private func note(_ trouble: RowIndexerReport.Trouble?) {
     guard trouble != report.trouble || report.isReplaced else { return }
-    tell { $0.trouble = trouble }
+    updateReport { $0.trouble = trouble }
     notify()
   }
 
   private func run(upTo size: Int) {
     if size - state.withLock({ $0.position }) > Self.maximumQueueBytes {
-      // On a separate thread: one of a queue does other work afterwards, and Linux does not let a
+      // On a separate thread: a queue's thread does other work afterwards, and Linux does not let a
       // thread lower its niceness again.
       let done = DispatchSemaphore(value: 0)
       let isStarted = DedicatedThread.start(niceness: WorkerThreads.backgroundNiceness) {
@@ -169,7 +169,7 @@ final class FileIndexer: RowIndexer {
         state.open = nil
       }
     }
-    tell { $0.isReading = true }
+    updateReport { $0.isReading = true }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
     defer { buffer.deallocate() }
     while !isStopped.load(ordering: .relaxed) {
@@ -178,7 +178,7 @@ final class FileIndexer: RowIndexer {
       do throws(SystemFailure) {
         got = try file.read(into: buffer, at: position)
       } catch {
-        tell { $0.trouble = .unreadable(code: error.code, byte: position) }
+        updateReport { $0.trouble = .unreadable(code: error.code, byte: position) }
         return end()
       }
       guard got > 0 else { return end() }
@@ -200,7 +200,7 @@ final class FileIndexer: RowIndexer {
     state.withLock { state in
       state.finish(index) { builder in
         let report = Self.report(of: builder, isReading: false)
-        tell {
+        updateReport {
           ($0.head, $0.fault, $0.isReading) = (report.head, report.fault, false)
           if position < size, $0.trouble == nil { $0.trouble = .truncated(position) }
         }
@@ -209,21 +209,23 @@ final class FileIndexer: RowIndexer {
     notify()
   }
 
-  /// Checks that the bytes sampled before are unchanged, and samples the bytes up to `position`,
-  /// which are counted now.
+  /// Checks that the bytes sampled before are unchanged, and samples the bytes counted by now, up
+  /// to `position`.
   private func takeSample(_ position: Int) {
     let old = state.withLock { $0.sample }
     do throws(SystemFailure) {
-      if try isOverwritten(old, size: .max) { tell { $0.trouble = $0.trouble ?? .rewritten } }
+      if try isOverwritten(old, size: .max) {
+        updateReport { $0.trouble = $0.trouble ?? .rewritten }
+      }
       let sample = try FileFingerprint(of: file, end: position)
       state.withLock { $0.sample = sample }
     } catch {
-      tell { $0.trouble = .unreadable(code: error.code, byte: 0) }
+      updateReport { $0.trouble = .unreadable(code: error.code, byte: 0) }
     }
   }
 
-  /// Whether the sampled bytes have changed in a file that had `size` bytes a moment ago. Bytes that were
-  /// cut off since then are missing, not changed: the next look finds the cut.
+  /// Whether the sampled bytes have changed in a file that had `size` bytes a moment ago. Bytes
+  /// that were cut off since then are missing, not changed: the next look finds the cut.
   private func isOverwritten(
     _ sample: FileFingerprint, size: Int
   ) throws(SystemFailure) -> Bool {
@@ -236,7 +238,9 @@ final class FileIndexer: RowIndexer {
     return false
   }
 
-  private func tell(_ change: (inout RowIndexerReport) -> Void) { told.withLock { change(&$0) } }
+  private func updateReport(_ change: (inout RowIndexerReport) -> Void) {
+    currentReport.withLock { change(&$0) }
+  }
 
   private func notify() {
     guard !isStopped.load(ordering: .relaxed) else { return }

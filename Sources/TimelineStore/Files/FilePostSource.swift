@@ -7,12 +7,13 @@ import VirtualList
 ///     RowIndexer ──progress──▶ RowLocator ──bytes of a row──▶ FilePostReader ──▶ post
 ///      └─ IndexingSession: how far it reads, its report
 ///
-/// 1. Counted rows are found by the index, others by their bytes (`RowLocator`), so that the end and
-///    the middle of a file show at once. A pipe, or a document other than RSS and Atom, has counted
-///    rows only.
+/// 1. Counted rows are found by the index, others by their bytes (`RowLocator`), so that the end
+///    and the middle of a file show at once. A pipe, or a document other than RSS and Atom, has
+///    counted rows only.
 /// 2. The file is not mapped, so a file that shrinks only causes short reads.
 /// 3. A row's identity is the byte at which it begins.
-/// 4. Rows change only in `adopt`, and when the list allows it: not while the scroll bar is held.
+/// 4. Rows are added and deleted only in `adopt`, and only when the list allows it: not while the
+///    scroll bar is held.
 @MainActor final class FilePostSource: PostSource, FileRows, SeekableSource, PlaceFinder {
   let file: FileBytes
   private let source: TimelineSource
@@ -28,7 +29,7 @@ import VirtualList
 
   /// - Parameters:
   ///   - file: the file that holds the rows: a regular file, or the spool of a pipe.
-  ///   - archive: the contents of the source besides posts, if it is an archive.
+  ///   - archive: the source's other contents, such as pictures, if it is an archive.
   init(
     source: TimelineSource, file: FileBytes, format: FeedFormat, indexer: any RowIndexer,
     archive: Archive = Archive(source: "", pictures: nil)
@@ -66,7 +67,7 @@ import VirtualList
       fileRows: self, seeking: self, places: self, refresh: .successor,
       readsAheadWhenShown: isPipe)
   }
-  /// A pipe that is held back brings more only when its last row is shown.
+  /// A paused pipe delivers more only when its last row is shown.
   var expectsMore: Bool { !progress.isComplete && (!isPipe || report.isReading) }
 
   var failure: SourceError? {
@@ -105,7 +106,7 @@ import VirtualList
 
   func post(at row: Int) -> Post { posts.post(at: row) }
 
-  /// Identities of estimated rows are greater than all offsets.
+  /// The bit set in the identities of estimated rows, which makes them greater than all offsets.
   private static let guessedID: UInt64 = 1 << 63
 
   func rowID(at row: Int) -> RowID {
@@ -219,7 +220,7 @@ import VirtualList
       adopt(progress)
     }
     guard isPipe, seekTarget == nil, let last = rows.last, last < count else { return }
-    // A row without end must not be read forever because it is shown.
+    // A row that never ends must not be read forever because it is shown.
     let end = self.rows.bytes(ofRow: last).map { range, hasEnded in
       hasEnded ? range.upperBound : range.lowerBound + RowReader.rowBytes
     }
@@ -233,7 +234,7 @@ import VirtualList
     let now = indexing.indexer.index.progress
     indexing.adoptReport()
     if report.head != rows.head { posts.adopt(report.head) }
-    // Fewer rows mean that the last row is being read again; more will come soon.
+    // If the index has fewer rows, the last row is being read again; more will come soon.
     if now.rows >= rows.counted, now.end >= rows.countedEnd { adopt(now) }
     onChange?(.state)
     finishSeeking()

@@ -24,7 +24,7 @@ import System
   ///
   /// - Parameters:
   ///   - watched: the file that may change while it is read; `nil` for a pipe.
-  ///   - onProgress: called when rows were counted.
+  ///   - onProgress: called when rows have been counted.
   func start(
     watching watched: (path: String, file: FileBytes)?,
     onProgress: @escaping @MainActor () -> Void
@@ -42,7 +42,7 @@ import System
     }
     guard let (path, file) = watched else { return }
     watch = FileWatch(path: path, file: file) { [weak indexer] in indexer?.look() }
-    // Detects changes made before the watch.
+    // Detects changes made before the watch began.
     indexer.look()
   }
 

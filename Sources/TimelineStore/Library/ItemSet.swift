@@ -1,11 +1,11 @@
 import Library
 
-/// A set of items as bits, by their keys.
+/// A bit set of items, indexed by their keys.
 struct ItemSet: Sendable {
   private var members = RowSet()
 
-  /// Keys from here on are no members: a library that has given 2²⁸ keys is damaged, and its bits
-  /// would fill the memory.
+  /// Keys from here on are never stored: a library that has assigned 2²⁸ keys is damaged, and its
+  /// bits could fill the memory.
   private static let limit = 1 << 28
 
   init() {}
@@ -18,7 +18,7 @@ struct ItemSet: Sendable {
   /// - Complexity: O(1)
   func contains(_ item: ItemID) -> Bool { members.contains(Int(item.rawValue)) }
 
-  /// - Returns: whether it was no member before.
+  /// - Returns: whether it was inserted; false for a member, or if its key cannot be stored.
   @discardableResult mutating func insert(_ item: ItemID) -> Bool {
     guard item.rawValue >= 0, item.rawValue < Self.limit, !contains(item) else { return false }
     members.insert(Int(item.rawValue))
@@ -40,7 +40,7 @@ struct ItemSet: Sendable {
     for range in items.ranges.compactMap(Self.rows) { members.remove(range) }
   }
 
-  /// The keys that can be members.
+  /// The keys that can be stored; `nil` if there are none.
   private static func rows(of keys: ClosedRange<Int64>) -> Range<Int>? {
     guard keys.upperBound >= 0, keys.lowerBound < limit else { return nil }
     return Int(max(0, keys.lowerBound))..<Int(min(keys.upperBound, Int64(limit) - 1)) + 1

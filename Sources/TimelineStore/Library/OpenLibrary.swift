@@ -2,8 +2,8 @@ import Feeds
 import Library
 import System
 
-/// A library that is open on a screen: its marks, the names of its feeds, and the timelines that show
-/// it.
+/// A library that is open on a screen: its marks, the names of its feeds, and the timelines that
+/// show it.
 ///
 /// Changes reach all timelines, whatever made them: a refresh, a mark, another program.
 @MainActor package final class OpenLibrary {
@@ -11,7 +11,7 @@ import System
   let marks: LibraryMarks
   package let refresher: (any TimelineRefresher)?
   private(set) var reader: LibraryPostReader
-  /// The last visits of timelines that are opened first.
+  /// The last visits to the timelines that are opened first.
   private(set) var visits: [String: TimelineVisit] = [:]
   private var timelines: [WeakTimeline] = []
   /// Whether other programs' changes are being read, have to be read again afterwards, and could
@@ -57,7 +57,8 @@ import System
     }
   }
 
-  /// Reads the marks and the names of feeds, in the background. Call it before timelines are made.
+  /// Reads the marks, the names of feeds and the last visits, in the background. Call it before
+  /// timelines are made.
   ///
   /// - Parameter keys: those of the timelines that are opened first.
   /// - Throws: `LibraryError` if they cannot be read.
@@ -72,10 +73,10 @@ import System
     marks.adopt(beginning.marks)
   }
 
-  /// A timeline of some of its items.
+  /// A timeline of the items in `scope`.
   ///
   /// - Parameters:
-  ///   - name: for the status line; empty for that of the source.
+  ///   - name: the name in the status line; if it is empty, the source's.
   ///   - key: the name under which visits are remembered.
   package func timeline(
     of scope: FeedScope = .everything, name: String = "", key: String
@@ -90,13 +91,13 @@ import System
     return timeline
   }
 
-  /// Merged sources were read.
+  /// Records the outcome of reading the merged sources.
   func noteMerged(failure: SourceError?, omission: String?) { merged = (failure, omission) }
 
   /// Whether the sources of a temporary library are being read.
   var isMerging: Bool { library.isTemporary && refresher?.progress != nil }
 
-  /// The feeds have other names, or there are others.
+  /// Adopts feeds that were renamed or added.
   package func feedsDidChange(_ feeds: [Feed]) {
     for feed in feeds { reader.feeds[feed.id] = feed }
     if reading.isActive { renamedMeanwhile += feeds }
@@ -105,7 +106,7 @@ import System
   }
 
   /// Shows the names of feeds that differ from those on the screen: a feed has its own title only
-  /// after it was read for the first time.
+  /// after it has been read for the first time.
   func takeNames(of feeds: [Feed]) {
     let renamed = feeds.filter { feed in
       guard let known = reader.feeds[feed.id] else { return true }
@@ -142,7 +143,7 @@ import System
     }
   }
 
-  /// Takes in what other programs have written.
+  /// Retries failed marks, and reads the library again if other programs have changed it.
   func takeInOtherChanges() {
     marks.retry()
     if library.takeOtherChanges() || reading.isOwed { readAgain() }

@@ -11,7 +11,7 @@ package struct MergedSource: Sendable {
   /// The reader, if its file is kept open until it is read.
   let opened: SourceReader?
 
-  /// The number of sources whose files are kept open, and watched. `64`
+  /// The maximum number of sources whose files are kept open, and watched. `64`
   package static let openFiles = 64
 
   /// Opens a source that comes after `count` others. Regular files after the first ``openFiles``
@@ -59,8 +59,8 @@ package struct MergedSource: Sendable {
     }
   }
 
-  /// The feed of a page that `page` has opened. It is no further page or list, and has the name that a
-  /// list gives to the page.
+  /// The feed of a page that `page` has opened. If it is a page or a list itself, it is not
+  /// followed. It has the name that a list gives to the page.
   static func source(of feed: PageFeed, namedBy page: MergedSource) -> MergedSource {
     let request = page.request
     let own = SourceRequest(
@@ -70,7 +70,7 @@ package struct MergedSource: Sendable {
   }
 
   var source: TimelineSource { request.source }
-  /// The reader for the only source of a timeline.
+  /// The open reader, for a timeline with this source alone.
   package var reader: SourceReader? { opened }
 
   /// The host whose requests are limited; `nil` for a local source.
@@ -84,7 +84,7 @@ package struct MergedSource: Sendable {
   /// Opens the source for a reading.
   ///
   /// - Parameters:
-  ///   - validators: those of the last answer; the request is conditional then.
+  ///   - validators: those of the last response; they make the request conditional.
   ///   - deadline: the deadline of a remote source.
   /// - Throws: `SourceError` if it cannot be opened.
   func open(

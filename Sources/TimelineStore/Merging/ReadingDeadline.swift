@@ -1,14 +1,15 @@
 import HTTP
 import Synchronization
 
-/// The time within which a merged source has to bring its first post.
+/// The time within which a merged source has to deliver its first post.
 ///
 ///     waiting ──first post──▶ met
 ///        └──time is up──▶ passed ──▶ the caller cancels the reading
 ///
-/// A source that has begun goes on for as long as its transport allows.
+/// A source that has met it may continue for as long as its transport allows.
 final class ReadingDeadline: Sendable {
-  /// Long enough for a feed of 4 MB, which is read whole, over a slow line; short enough to wait for.
+  /// Long enough for a feed of 4 MB, which is read whole, over a slow line; short enough to wait
+  /// for.
   static let seconds = 30.0
 
   private enum State: UInt8, AtomicRepresentable {
@@ -17,12 +18,12 @@ final class ReadingDeadline: Sendable {
 
   private let state = Atomic(State.waiting)
 
-  /// The first posts have arrived.
+  /// Records that the first posts have arrived, unless the deadline has passed.
   func meet() { _ = change(to: .met) }
 
-  /// The time is up.
+  /// Records that the time is up, unless the first posts have arrived.
   ///
-  /// - Returns: whether no post has arrived.
+  /// - Returns: whether the deadline has passed by this call.
   func pass() -> Bool { change(to: .passed) }
 
   private func change(to new: State) -> Bool {
@@ -33,17 +34,17 @@ final class ReadingDeadline: Sendable {
 
   var hasPassed: Bool { state.load(ordering: .acquiring) == .passed }
 
-  /// The failure of a source that is given up.
+  /// The failure of a source that has missed its deadline.
   static var failure: HTTPError { .timeout(seconds: seconds) }
 
-  /// The transport for a reading that ends with this deadline.
+  /// The transport for a reading that is cancelled when this deadline passes.
   func ending(_ transport: any HTTPTransport) -> any HTTPTransport {
     DeadlineTransport(transport: transport, deadline: self)
   }
 }
 
-/// Ends the exchanges of a cancelled reading with a timeout, if its deadline has passed: what has
-/// arrived of a body is then read like that of one that broke off.
+/// Reports a timeout in place of a cancellation if the deadline has passed: the part of a body that
+/// has arrived is then read as if the connection had broken.
 private struct DeadlineTransport: HTTPTransport {
   let transport: any HTTPTransport
   let deadline: ReadingDeadline
@@ -85,7 +86,7 @@ private struct DeadlineTransport: HTTPTransport {
   }
 }
 
-/// The clock of these deadlines.
+/// The clock that measures these deadlines.
 package struct DeadlineClock: Sendable {
   /// Returns after these seconds, or when the task is cancelled.
   let sleep: @Sendable (_ seconds: Double) async -> Void

@@ -1,7 +1,7 @@
 import Feeds
 import HTTP
 
-/// The page after a page.
+/// The page that follows a page of a timeline.
 enum NextPage: Hashable, Sendable {
   case none
   /// An absolute http(s) address, with the reach of the page that names it.
@@ -9,11 +9,11 @@ enum NextPage: Hashable, Sendable {
   /// The page names an address that must not be requested; the reason as one clause.
   case refused(String)
 
-  /// The page that the page names itself, or else its `Link` header, or else the requested address
-  /// with the cursor that the page gives.
+  /// The page that the page itself names, or else its `Link` header, or else the requested address
+  /// with the page's cursor.
   ///
   /// It may be on another host, as with feeds that a service delivers; but a timeline that began on
-  /// https stays there, and a link from the network leads to no other scheme than http(s).
+  /// https stays on https, and only http(s) addresses are followed.
   ///
   /// - Parameter asked: the address that was requested, before redirects.
   init(after response: HTTPResponse, info: TimelineInfo, asked: String) {

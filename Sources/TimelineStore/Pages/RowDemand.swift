@@ -1,7 +1,7 @@
-/// The rows that a timeline in pages has, and those for which it needs older pages.
+/// Decides when a timeline in pages needs its next page, with older rows.
 ///
-/// A page is needed when the rows shown come within ``screensAhead`` screens of the last one, and
-/// while there are fewer rows than are wanted.
+/// A page is needed when the rows shown come within ``screensAhead`` screens of the last row, and
+/// whenever there are no rows or fewer than are wanted.
 struct RowDemand: Sendable {
   /// The distance from the last row, in screens, at which the next page is needed.
   static let screensAhead = 2
@@ -12,7 +12,7 @@ struct RowDemand: Sendable {
   /// The number of rows that are wanted even if they are not shown.
   private var wanted = 0
 
-  /// Whether the end of the rows is near those shown.
+  /// Whether the end of the rows is near those shown, or there are no rows.
   var isEndNear: Bool {
     count == 0 || !shown.isEmpty && count - shown.upperBound < Self.screensAhead * shown.count
   }

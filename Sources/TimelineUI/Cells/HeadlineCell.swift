@@ -10,20 +10,20 @@ import TextLayout
 ///     ▌ • name          title or first words …            age
 ///
 /// 1. The mark of an unread post has a column only if the source keeps such marks.
-/// 2. The columns of mark and name are the same on all rows, so that titles stand below one
-///    another. A post without a name has none of that column.
-/// 3. With little room the title is cut first; then there is no name, at last no age.
+/// 2. The columns of mark and name are the same on all rows, so that the titles line up. On a row
+///    without a name the title begins in the name's column.
+/// 3. On a narrow row the title is truncated first; then the name is left out, and at last the age.
 /// 4. The first post that is not new has the line between new and older posts above it.
 @MainActor final class HeadlineCell: PostRowCell {
   static let identifier = "headline"
   /// The height of a headline without a line above it.
   static let lines = 1
-  /// The height of the line above it, which no blank one follows.
+  /// The height of the line above a headline; no blank line follows it.
   static let linesAbove = 1
 
-  /// The least widths of a row that has a name, and an age.
+  /// The minimum widths of a row with a name, and of a row with an age.
   private static let leastWidth = (name: 40, age: 24)
-  /// The columns of the name: this share of the row, at most.
+  /// The columns of the name: the row's width divided by `share`, but at most `most`.
   private static let nameColumns = (share: 5, most: 20)
   /// The columns before the mark, and those of the mark with the space after it.
   private static let (margin, markColumns) = (2, 2)
@@ -98,7 +98,7 @@ import TextLayout
     texts = (name: context.marked(HeadlineText.name(of: post, in: info)), age: age)
   }
 
-  /// Nothing of it depends on more than its row.
+  /// The content depends on the row alone.
   override var canBeRetained: Bool { true }
 
   // MARK: Times

@@ -47,7 +47,7 @@ struct PostCover: Hashable {
     }
   }
 
-  /// Adds the reason, and the key that reveals what is hidden.
+  /// Adds the reason, and the key that shows the content or hides it again.
   func addReason(to text: inout StyledText, isRevealed: Bool) {
     text.append("⚠ \(reason)", style: TextStyle(role: .warning))
     text.append(" · x \(isRevealed ? "hides" : "shows") it", style: .secondary)

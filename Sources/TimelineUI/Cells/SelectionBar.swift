@@ -7,11 +7,11 @@ import TerminalViews
   /// The width of the mark in columns.
   public static let width = 1
 
-  /// The blank lines at the end of each row, beside which there is no bar.
+  /// The number of blank lines at the end of each row, which the bar does not cover.
   package static let spacing = 1
 
-  /// Draws the bar if `cell` is selected, along all its lines but the first `rowsAbove` and the last
-  /// `spacing` ones.
+  /// Draws the bar if `cell` is selected, along all its lines except the first `rowsAbove` and the
+  /// last `spacing` ones.
   package static func draw(
     for cell: ListViewCell, below rowsAbove: Int = 0, spacing: Int = SelectionBar.spacing,
     in canvas: inout Canvas, at origin: Point

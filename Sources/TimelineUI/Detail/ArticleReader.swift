@@ -5,10 +5,10 @@ import TerminalApp
 
 /// The program that prints articles as HTML (`set article rdrview -H %s`).
 ///
-/// 1. It is started without a shell, detached from the terminal; the article's address is one of its
-///    arguments.
-/// 2. It may take ``patience`` and print ``maximumBytes``; then, and when its task is cancelled, it
-///    is killed with the programs that it has started.
+/// 1. It is started without a shell, detached from the terminal; the article's address is one of
+///    its arguments.
+/// 2. It is killed, with the programs that it has started, when it has taken ``patience`` or
+///    printed more than ``maximumBytes``, and when its task is cancelled.
 /// 3. What it prints is parsed off the main actor, and passes the same checks as a feed's HTML.
 @MainActor public final class ArticleReader {
   /// Runs a program, and returns what it prints.
@@ -28,7 +28,7 @@ import TerminalApp
   /// A reader without a program.
   public nonisolated init() {}
 
-  /// Starts programs by `application`.
+  /// Lets `application` run the program.
   public func connect(to application: TerminalApplication) {
     connect { [weak application] words, limit, patience in
       guard let application else {
@@ -55,7 +55,7 @@ import TerminalApp
     return address
   }
 
-  /// Has the program print the article at an address.
+  /// Runs the program for an address, and returns the article that it prints.
   ///
   /// - Parameter post: the post that the article belongs to.
   func article(at address: LinkAddress, of post: Post) async -> Result<Post, ProgramFailure> {

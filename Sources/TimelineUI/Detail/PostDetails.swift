@@ -4,6 +4,7 @@ import TextLayout
 
 /// The details of a post that its cell does not show: full dates, the source, and every address.
 enum PostDetails {
+  /// The columns of the names before the values.
   private static let columns = 11
 
   /// - Parameters:
@@ -24,7 +25,7 @@ enum PostDetails {
       }
       if changed != published { add("changed", changed, &text) }
     }
-    // A narrow screen cuts the handle beside the name.
+    // On a narrow screen the header truncates the handle.
     if let author = post.author, !author.name.isEmpty, !author.handle.isEmpty {
       add("author", "\(author.name) \(author.handle)", &text)
     }
@@ -35,7 +36,7 @@ enum PostDetails {
       let author = answered.author?.shownName ?? ""
       add("answers", "↑ \(author.isEmpty ? "the post above" : author)", &text)
     } else if let id = post.inReplyTo {
-      // A number means nothing to readers.
+      // An id without a colon is often just a number, which means nothing to readers.
       add("answers", id.contains(":") ? id : "a post that is not known here", &text)
     }
     // The address usually contains the id.

@@ -16,7 +16,7 @@ import TimelineStore
     [search.progress, filter.status].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// The commands of the screen for both.
+  /// The screen's commands for the search and the filter.
   static let commands =
     ListSearch.commands(
       help:

@@ -9,7 +9,7 @@ import TimelineStore
   /// The row below the line and the line's text; `nil` until they are computed.
   private var known: (row: Int?, text: String)?
 
-  /// The new posts above the line at most; with more of them there is no line. `10_000`
+  /// With this number of new posts above it, or more, there is no line. `10_000`
   static let maximumRows = 10_000
 
   init(of store: TimelineStore, clock: PostClock) { (self.store, self.clock) = (store, clock) }

@@ -12,7 +12,8 @@ import VirtualList
   var rowName: String { get }
   /// Whether all rows are known.
   var isComplete: Bool { get }
-  /// What a row is, for the status line: "the post · 4 answers"; `nil`, the default, for its number.
+  /// A description of a row for the status line: "the post · 4 answers"; `nil`, the default, shows
+  /// the row's number.
   func position(ofRow row: Int) -> String?
   /// The operation in progress, for the status line; empty if there is none.
   var activity: String { get }
@@ -31,7 +32,7 @@ import VirtualList
 
   /// Called once with the list, before its first frame. Register cells here.
   ///
-  /// - Parameter onEffect: call this with what the screen has to do besides showing the rows.
+  /// - Parameter onEffect: call this to have the screen perform an effect.
   func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void)
 
   /// Called after each frame with the rows on the screen.
@@ -55,7 +56,7 @@ extension ListContent {
   public func pictureAddress(in cell: ListViewCell) -> String? { nil }
 }
 
-/// What a content asks of its screen.
+/// A request of the content to its screen.
 public enum ListEffect: Equatable {
   /// The rows or the status have changed; shown in a frame that no one waits for.
   case changed
@@ -74,7 +75,7 @@ public enum ListEffect: Equatable {
   case restore(RestoredPlace)
 }
 
-/// The reader's place in another run, by its rows in this one.
+/// The reader's place from another run, given by rows of this run.
 public struct RestoredPlace: Equatable {
   /// The part of the row at the top edge, and the text there.
   var place: Place

@@ -72,11 +72,13 @@ import TimelineStore
   /// Marks and feeds, if the rows are a whole timeline.
   var library: LibraryActions? { content.posts?.timeline?.library }
 
-  /// The rows that are no posts.
+  /// The rows that are errors, not posts.
   private var errors: ErrorRows? { content.posts?.timeline?.errors }
 
   /// Goes to the post with a number, counted from 0, if it has to be sought or errors stand above
   /// it.
+  ///
+  /// - Returns: `false` if neither is the case: its row is `number`, and the pane can go there.
   private func goToPost(number: Int) -> Bool {
     let row = errors?.row(ofPost: number) ?? number
     if store?.seek(.row(row)) == true { return true }
@@ -219,7 +221,7 @@ import TimelineStore
     return .done
   }
 
-  /// The reader has opened the post of the current row, or a part of it.
+  /// Records that the reader has opened the current row's post, or a part of it.
   private func noteOpened() { library?.marker.noteOpened(row: pane.currentRow) }
 
   /// Closes the screen, if it was opened from another one.
@@ -284,7 +286,7 @@ import TimelineStore
 
   /// Shows content on a screen over this one.
   ///
-  /// - Parameter onClose: called when that screen was closed.
+  /// - Parameter onClose: called when that screen has been closed.
   func present(_ opened: OpenedPost, onClose: @escaping () -> Void = {}) {
     guard let application else { return opened.close() }
     let screen = ListScreen(content: opened.content)
@@ -317,10 +319,10 @@ import TimelineStore
   /// The largest width of text; `nil` if rows take all columns.
   public var reading: ReadingWidth? { content.posts?.reading }
 
-  /// The program that prints articles; `nil` if the rows are no posts.
+  /// The program that prints articles; `nil` if the rows are not posts.
   public var article: ArticleReader? { content.posts?.article }
 
-  /// The settings of how the rows are shown, of what is read beside them, and of what reading does.
+  /// The settings for the rows' width and view, for articles, and for marking posts as read.
   public var settings: [Setting] {
     [
       reading?.setting, viewSwitch?.setting, article?.setting, library?.markRead.setting,

@@ -27,7 +27,7 @@ import VirtualList
   /// Whether the reader is waiting for the result of a reload.
   private var isReloadRequested = false
 
-  /// Called when the source contains nothing that can be shown.
+  /// Called when the source has failed and there are no posts to show.
   public var onFailure: ((SourceError) -> Void)?
   /// Called once, when a readable post is on the screen.
   public var onFirstPost: (() -> Void)?
@@ -37,7 +37,7 @@ import VirtualList
   ///   - clock: the clock for the ages of posts.
   ///   - place: the reader's place in another run; `nil` for the top.
   ///   - threads: requests the posts that an opened post answers, and its answers.
-  ///   - directory: the feeds of a library; `nil` if the timeline is none.
+  ///   - directory: the feeds of a library; `nil` if the timeline is not a library.
   package convenience init(
     store: TimelineStore, source: String, pictures: PictureStore, clock: PostClock,
     place: RememberedPlace? = nil, threads: ThreadReader? = nil,
@@ -111,7 +111,7 @@ import VirtualList
 
   /// Applies a change to the list.
   ///
-  /// - Returns: what the screen has to do then.
+  /// - Returns: the effects for the screen to perform.
   private func apply(_ change: SourceChange, to list: ListView) -> [ListEffect] {
     switch change {
     case .rows(let deletions, let insertions, let reloads):
@@ -170,9 +170,9 @@ import VirtualList
     }
   }
 
-  /// Performs an update, after which the selected row is shown if it was visible and other rows
-  /// were inserted between it and the top edge. One that the reader has scrolled away from does not
-  /// come back, and one that only other heights have moved does not make the list scroll.
+  /// Performs an update, and requests that the selected row be shown if it was visible and the
+  /// number of rows between it and the top edge has changed. The list does not scroll back to a
+  /// selection that the reader has scrolled away from, nor if only heights have changed.
   private func keepingSelection(in list: ListView, _ update: () -> Void) -> [ListEffect] {
     let distance = list.isSelectionVisible ? list.rowsToSelection : nil
     update()
@@ -266,8 +266,8 @@ extension PostListContent: PostActions {
 
   // MARK: Opening a post
 
-  /// The rows on either side of a post that are searched for its thread, and the number of them in
-  /// a turn.
+  /// The rows on either side of a post that are searched for its thread, and the number read in a
+  /// turn.
   private static let nearRows = 1_000
   private static let rowsAtOnce = 20
 
@@ -286,7 +286,7 @@ extension PostListContent: PostActions {
 
   public func readArticle() -> CommandOutcome { .refused("this post leads to no article") }
 
-  /// The timeline of a feed, which is shown as this one is.
+  /// The timeline of a feed, in the same view as this one.
   private func opened(
     _ feed: Feed, _ store: TimelineStore, _ library: LibraryActions
   ) -> OpenedPost {
@@ -366,7 +366,7 @@ extension PostListContent {
     library.marker.didComeToRest(in: list)
   }
 
-  /// The rows that are no posts.
+  /// The rows that are errors, not posts.
   public var errors: ErrorRows { rows.errors }
 
   /// Looks for errors in a few more rows, in idle time.

@@ -3,20 +3,20 @@ import TerminalViews
 
 /// Switches a timeline's list between posts and headlines, and keeps the reader's place. Rules:
 ///
-/// 1. The post at the top edge stays there, and the selected one stays selected. If it would be off
-///    the screen, since posts are taller than headlines, it goes to the top edge itself.
+/// 1. The post at the top edge stays there, and the selected one stays selected. If the selected
+///    post is then off the screen, since posts are taller than headlines, it goes to the top edge.
 /// 2. A reader who has not moved since the last switch returns to the exact line.
 @MainActor final class PostViewSwitch {
   private unowned let pane: ListPane
   private let timeline: PostListContent
-  /// The place in the other view, and the pane's `moveCount` after that was left.
+  /// The reader's place in the other view, and the pane's `moveCount` after the switch from it.
   private var left: (place: ReaderPlace, moves: Int)?
 
   init(_ timeline: PostListContent, on pane: ListPane) {
     (self.timeline, self.pane) = (timeline, pane)
   }
 
-  /// The present view.
+  /// The current view.
   var view: PostView { timeline.view }
 
   func show(_ view: PostView) {

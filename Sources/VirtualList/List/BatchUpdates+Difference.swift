@@ -7,8 +7,9 @@ extension BatchUpdates {
   /// - Parameter reloading: rows whose content has changed. A row cannot be both moved and
   ///   reloaded, so a moved one becomes a deletion and an insertion.
   /// - Throws: `ListUpdateError.duplicateID` if an identity occurs twice in one order.
-  /// - Complexity: O(n log n) for n rows between the common prefix and suffix, and a word or two of
-  ///   memory for each: for snapshots of some thousand rows, not for ten million.
+  /// - Complexity: O(m + n log n) for m rows in total, n of them between the common prefix and
+  ///   suffix. Both orders are indexed in dictionaries, which suits some thousand rows, not ten
+  ///   million.
   public init(
     from old: [RowID], to new: [RowID], reloading: Set<RowID> = []
   ) throws(ListUpdateError) {

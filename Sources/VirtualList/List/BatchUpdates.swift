@@ -25,7 +25,7 @@ public struct BatchUpdates: Sendable {
   /// Marks the content of `row` as changed: the row stays, its height becomes an estimate.
   public mutating func reload(_ row: Int) { reloads.append(row) }
 
-  /// Merges a range with the last one if they touch, as there may be very many.
+  /// Appends a range, or extends the last one if they touch: a batch may add very many.
   private static func add(_ rows: Range<Int>, to ranges: inout [Range<Int>]) {
     if let last = ranges.last, last.upperBound == rows.lowerBound {
       ranges[ranges.count - 1] = last.lowerBound..<rows.upperBound

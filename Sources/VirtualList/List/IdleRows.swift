@@ -10,7 +10,7 @@ struct IdleRows: Sendable {
   static let reach = 512
   /// Samples of the whole list.
   static let sampleLimit = 1024
-  /// Rows considered for each row found, as most may be measured already.
+  /// The most rows considered per row of the budget: most may be measured already.
   private static let looksPerRow = 32
 
   /// The top row that `distance` belongs to.

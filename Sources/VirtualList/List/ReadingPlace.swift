@@ -1,14 +1,15 @@
 /// The content at the top edge of the screen. Its rules:
 ///
-/// 1. `anchor` is what the user put there: a row's identity and a place in it. Only the user's
-///    moves set it; its line is derived again when the width or the row's content changes.
-/// 2. `displayed` is what is actually there: the anchor, unless the list would leave lines blank at
-///    its end, in which case the view is pulled back as far as needed.
+/// 1. `anchor` is the place that the user has chosen for the top edge: a row's identity and a place
+///    in it. Updates move it with its row, or to another one if the row is gone; its line is
+///    derived again when the width or the row's content changes.
+/// 2. `displayed` is the place actually at the top edge: the anchor, unless the list would leave
+///    lines blank at its end, in which case the view is pulled back as far as needed.
 /// 3. A change of the viewport's size starts from the anchor, so that undoing it restores the view;
 ///    everything else starts from what is displayed (`settle`), so that nothing on the screen
 ///    jumps.
-/// 4. Both are `nil` while there are no rows. Rows inserted above are new until the user reaches
-///    them.
+/// 4. Both are `nil` while there are no rows. Rows inserted at the top are new until the user
+///    reaches them, or they are counted as seen.
 ///
 /// A class, since the environment may read the place while it is called.
 final class ReadingPlace {
@@ -57,7 +58,7 @@ final class ReadingPlace {
     anchor = ScrollAnchor(at: position, in: environment)
   }
 
-  /// Makes a place of an earlier run the anchor; the user has not reached the first `newRows` rows.
+  /// Makes a place from an earlier run the anchor; the first `newRows` rows count as new.
   func restore(_ place: Place, ofRow row: Int, newRows: Int, in environment: some ListEnvironment) {
     anchor = firstLine(of: row, in: environment)
     anchor?.place = place
@@ -81,7 +82,7 @@ final class ReadingPlace {
     needsLine = false
   }
 
-  /// Finds the anchor's line again: every row may show its content on other lines.
+  /// Marks the anchor's line to be derived again: every row may show its content on other lines.
   func noteWidthChange() { needsLine = true }
 
   func noteContentChange(ofRow row: Int) { if row == anchor?.row { needsLine = true } }

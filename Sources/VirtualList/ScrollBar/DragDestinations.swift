@@ -1,4 +1,4 @@
-/// The destinations of drags by the thumb's start.
+/// The destinations of drags, by the position of the thumb's start.
 ///
 /// Arrays of integers, which are specialized in the standard library: generic storage of other
 /// types would be instantiated at run time, during the first drag.

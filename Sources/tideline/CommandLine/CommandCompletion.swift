@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The arguments after a command's word, for completion scripts: shells do not complete names of
-/// two words.
+/// A command under a name without spaces, for its completion script: shells cannot complete a
+/// command whose name has two words.
 struct CommandCompletion<Command: ParsableCommand>: ParsableCommand {
   static var configuration: CommandConfiguration {
     let name = Command.configuration.commandName ?? ""
@@ -26,7 +26,7 @@ extension CommandWord.Name {
     }
   }
 
-  /// The command of its completion script.
+  /// The command for which its completion script is generated.
   var completion: any ParsableCommand.Type { type.completion }
 }
 

@@ -6,7 +6,7 @@ import TerminalApp
 struct MistypedOption {
   /// The option as typed: `--verson`.
   let name: String
-  /// The nearest known options; none if none is near.
+  /// The nearest known options; empty if none is near.
   let nearest: [String]
 
   /// `nil` if `message`, from the parser of `command`, is about another mistake.
@@ -20,7 +20,7 @@ struct MistypedOption {
       .map { "--" + $0 }
   }
 
-  /// The long options with a line in the help, without their hyphens.
+  /// The long options that the help lists, without their leading hyphens.
   private static func names(of command: any ParsableCommand.Type) -> [String] {
     command.helpMessage().split(separator: "\n").flatMap { line in
       let words = line.drop { $0 == " " }
@@ -32,7 +32,7 @@ struct MistypedOption {
     }
   }
 
-  /// One line.
+  /// The error message in one line.
   var message: String {
     let quoted = nearest.map { "'\($0)'" }
     guard let last = quoted.last else { return "Unknown option '\(name)'" }

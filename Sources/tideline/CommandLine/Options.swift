@@ -8,7 +8,7 @@ import TimelineStore
 
 /// The options of both the viewer and the demos.
 struct DisplayOptions: ParsableArguments {
-  // A new option has a property in `DisplayRequest`, too, with the same default.
+  // Each option needs a property with the same default in `DisplayRequest`.
   @Option(help: ArgumentHelp(PictureMode.choices, valueName: "mode"))
   var pictures = PictureMode.auto
 
@@ -84,7 +84,7 @@ struct DisplayRequest {
   var trace: String?
   var noAnimation = false
   var noImageCache = false
-  /// Whether to neither read nor write the state that is kept between runs.
+  /// Whether the state that is kept between runs is neither read nor written.
   var noState = false
   /// `nil` for the user's own folder.
   var cacheDir: String?
@@ -92,7 +92,7 @@ struct DisplayRequest {
   /// `nil` for the user's own file.
   var config: String?
 
-  /// Checks the paths in options that must be usable.
+  /// Checks the configuration file, the theme and the folder for pictures.
   ///
   /// - Throws: `Failure` if the configuration cannot be read, the folder for pictures cannot be
   ///   used, or no theme has the name.
@@ -117,7 +117,7 @@ struct DisplayRequest {
       status: Program.Status.usage)
   }
 
-  /// The configuration file; `nil` if there is no place for one.
+  /// The configuration file; `nil` if the environment names no folder for it.
   var configuration: ConfigurationFile? {
     config.map { ConfigurationFile(path: $0) }
       ?? ConfigurationFile(of: "tideline", environment: ProcessEnvironment.variables)

@@ -36,7 +36,7 @@ import TimelineStore
         || "-_.+".unicodeScalars.contains($0)
     }
     guard isPlain, name.first != "-", name.first != "." else {
-      return "'\(Self.shown(name))' is no name: letters, digits and - _ . + make one"
+      return "'\(Self.shown(name))' is not a valid name: use letters, digits and - _ . +"
     }
     guard !Self.reserved.contains(name) else { return "\(name) is a word of the command line" }
     var found: [TimelineSource] = []

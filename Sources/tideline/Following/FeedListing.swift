@@ -4,9 +4,9 @@ import HTTP
 import Library
 import TextLayout
 
-/// `tideline feeds` and `tideline export`: prints what a library holds.
+/// `tideline feeds` and `tideline export`: formats the feeds of a library, and prints its items.
 struct FeedListing {
-  /// Columns of names that are aligned; a longer name moves its line.
+  /// The width up to which names are aligned; a longer name shifts the rest of its line.
   private static let nameColumns = 32
 
   /// One line for each feed.
@@ -26,7 +26,8 @@ struct FeedListing {
     }.joined()
   }
 
-  /// Why the feed was not fetched last, or what was left out; `nil` if it was read whole.
+  /// Why the feed is paused, why its last fetch failed, or what was left out; `nil` if it was read
+  /// whole.
   private static func problem(of feed: Feed) -> String? {
     if let reason = feed.schedule.pauseReason { return "paused: \(reason)" }
     return feed.health.lastError ?? feed.health.omission
@@ -87,7 +88,7 @@ struct FeedListing {
   }
 
   /// The feeds as OPML.
-  static func list(_ feeds: [Feed]) -> String {
+  static func opml(_ feeds: [Feed]) -> String {
     let entries = feeds.map { feed in
       FeedList.Entry(
         address: feed.address, title: feed.title, ownName: feed.ownName, tags: feed.tags)
@@ -95,7 +96,7 @@ struct FeedListing {
     return FeedListWriter.opml(entries, title: "Feeds followed with tideline")
   }
 
-  /// The bytes that are written at a time.
+  /// Gathered lines are written once they reach this number of bytes.
   private static let pieceBytes = 256 << 10
 
   /// Prints the lines of all items, newest first.

@@ -63,7 +63,7 @@ import TerminalApp
       if let library { try FeedListing.printItems(of: library) }
     } else {
       let feeds = try library.map { try FollowedFeeds(of: $0).feeds } ?? []
-      _ = try PlainOutput.write(FeedListing.list(feeds))
+      _ = try PlainOutput.write(FeedListing.opml(feeds))
     }
     return 0
   }

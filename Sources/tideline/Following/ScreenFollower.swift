@@ -3,14 +3,14 @@ import Subscriptions
 import System
 import TimelineStore
 
-/// Follows feeds that are named on the list of feeds.
+/// Finds and follows the feeds that the user names in the list of feeds.
 @MainActor final class ScreenFollower: FeedFollower {
   private let library: FeedLibrary
   private let finder: FeedFinder
   private let isOffline: Bool
-  /// Called with a feed that is followed now.
+  /// Called with the feed after each success, even if it was followed before.
   private let onFollow: (FeedID) -> Void
-  /// The feeds of the last result, and whether they were asked for.
+  /// The feeds of the last search, and whether they were fetched and can be read.
   private var last: (feeds: [FoundFeed], areConfirmed: Bool) = ([], true)
   private static let thread = WorkerThreads(limit: 1)
 

@@ -5,7 +5,7 @@
 //
 // 1. The request describes the picture: its header was read and checked against the limits in
 //    memory-safe code. A codec that finds another size is not trusted.
-// 2. Nothing is allocated for the picture as a whole if its codec gives rows: PNG and GIF. JPEG is
+// 2. No buffer of the stored size is allocated for formats decoded row by row: PNG and GIF. JPEG is
 //    decoded at an eighth, a quarter or half of its size if that suffices, lossy WebP at the
 //    target's.
 // 3. A truncated picture is decoded as far as its bytes go; missing rows stay as they were.
@@ -28,14 +28,14 @@ typedef enum : uint32_t {
 // A picture to decode. Sides are at least 1 and at most 2^30.
 typedef struct {
   picture_format format;
-  // As stored, by the header; for an animation the canvas.
+  // The size in the header; for an animation, that of the canvas.
   picture_size stored;
-  // The wanted size, on neither side more than `stored`.
+  // The size to scale to, on neither side more than `stored`.
   picture_size target;
-  // WebP: the place on the canvas of the frame in the bytes; for a still all of the canvas.
+  // WebP: the frame's rectangle on the canvas; for a still picture, the whole canvas.
   uint32_t frame_x, frame_y;
   picture_size frame;
-  // GIF: the limits of a frame, which may hang over the canvas.
+  // GIF: the limits of a frame, which may extend beyond the canvas.
   uint64_t maximum_pixels;
   uint32_t maximum_side;
 } picture_request;
@@ -49,14 +49,14 @@ typedef enum : uint32_t {
   PICTURE_BROKEN = 3,
   // A frame exceeds the limits; `size` is that of the frame.
   PICTURE_TOO_LARGE = 4,
-  // There is not enough memory, which is no fault of the picture.
+  // There is not enough memory; the picture may be sound.
   PICTURE_NEEDS_MEMORY = 5,
 } picture_status;
 
 typedef struct {
   picture_status status;
   picture_size size;
-  // A few words, zero-terminated.
+  // A few words, NUL-terminated.
   char reason[112];
 } picture_outcome;
 

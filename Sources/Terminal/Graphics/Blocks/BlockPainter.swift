@@ -5,20 +5,20 @@ import Pixels
 /// (``PaintedBlocks``). It encodes pictures as ``PaintedPicture``.
 protocol BlockPainter: PicturePainter {
   var blocks: PaintedBlocks { get set }
-  /// The most columns and rows of one sequence if a block has this many columns; `nil` for no
-  /// limit.
+  /// The most columns and rows that one sequence draws of a block with `columns` columns; `nil` for
+  /// no limit.
   ///
-  /// - Parameter samples: the pixels sent for a cell.
+  /// - Parameter samples: the pixels sent per cell.
   func largestPiece(columns: Int, samples: PixelSize) -> Size?
 }
 
 /// A picture that the terminal paints over its cells, block by block.
 protocol PaintedPicture: Sendable {
-  /// The size of a cell, in pixels, for which it was rendered.
+  /// The cell size, in pixels, that it was rendered for.
   var cell: PixelSize { get }
-  /// The pixels sent for a cell: fewer than it has if the terminal enlarges the picture.
+  /// The pixels sent per cell: fewer than the cell has if the terminal enlarges the picture.
   var samples: PixelSize { get }
-  /// Drawn in its place while it moves.
+  /// The picture in block characters, drawn in its place while it moves.
   var symbols: Canvas { get }
   /// Its memory cost in bytes.
   var byteCount: Int { get }

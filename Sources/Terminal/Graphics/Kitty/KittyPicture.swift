@@ -2,7 +2,7 @@ import FoundationEssentials
 import Geometry
 import Pixels
 
-/// A picture in the form in which a terminal with kitty's graphics receives it: a PNG in base64.
+/// A picture as kitty's graphics protocol transmits it: a PNG in base64.
 final class KittyPicture: Sendable {
   /// The most base64 bytes in one command, a limit of the protocol.
   static let chunk = 4096
@@ -24,11 +24,11 @@ final class KittyPicture: Sendable {
   }
 
   var byteCount: Int { payload.count }
-  /// The size of the decoded picture, which the terminal keeps.
+  /// The size in bytes of the decoded picture, which the terminal keeps: four bytes per pixel.
   var terminalByteCount: Int { pixelSize.width * pixelSize.height * 4 }
 
-  /// The commands that transmit the picture as `number`, to be drawn in place of placeholders. They
-  /// request no reply.
+  /// The commands that transmit the picture with the image ID `number`, to be drawn in place of its
+  /// Unicode placeholders. They request no reply.
   ///
   /// - Complexity: O(bytes).
   func transmission(number: UInt32) -> [UInt8] {
@@ -54,7 +54,8 @@ final class KittyPicture: Sendable {
     return bytes
   }
 
-  /// The command that deletes the picture `number` at the terminal.
+  /// The command with which the terminal deletes the image with the ID `number`, and frees its
+  /// data.
   static func deletion(number: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\".utf8)
   }

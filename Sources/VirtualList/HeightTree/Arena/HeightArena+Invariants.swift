@@ -48,7 +48,7 @@ extension HeightArena {
       if let previous, previous.form == .gap, previous.gapKind == node.gapKind,
         min(previous.count, node.count) <= HeightArena.smallGap
       {
-        broken.append("gap \(index) and the one before it are of one kind and not melted")
+        broken.append("gap \(index) and the one before it are of one kind and not merged")
       }
     }
 
@@ -73,7 +73,7 @@ extension HeightArena {
       }
     }
 
-    /// Checks the running sums of an inner node, those of lines only if it is of this epoch.
+    /// Checks the running sums of an inner node; those of lines only if it is of the present epoch.
     private mutating func checkFanout(_ index: Int32, _ node: HeightNode, _ children: [Int32]) {
       let fanout = arena[fanoutOf: index]
       var (rows, lines): (Int32, Int32) = (0, 0)
@@ -88,7 +88,7 @@ extension HeightArena {
         }
       }
       if node.epoch != arena.epoch, children.contains(where: { arena[$0].epoch == arena.epoch }) {
-        broken.append("node \(index) is of an earlier epoch than what is below it")
+        broken.append("node \(index) is of an earlier epoch than a child")
       }
     }
 
@@ -108,7 +108,7 @@ extension HeightArena {
         node.lengths[$0] > 0 && node.kinds[$0] == 0
           || node.lengths[$0] < estimates.lowestLength(ofKind: $0) * node.kinds[$0]
       }) {
-        broken.append("leaf \(index) has text without rows, or less than the least")
+        broken.append("leaf \(index) has text without rows, or less than its minimum")
       }
       if raw.overflowIndex(before: raw.entries.count) != raw.overflow.count {
         broken.append("leaf \(index) has \(raw.overflow.count) overflowing heights")

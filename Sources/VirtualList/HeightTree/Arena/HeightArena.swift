@@ -1,19 +1,21 @@
 /// The nodes of a height tree by index: a flat arena without reference counting.
 ///
-/// 1. −1 is no node. A node is in use from its allocation until `release`; a free node holds the
-///    index of the next free one.
+/// 1. The index −1 stands for no node. A node is in use from its allocation until `release`; a free
+///    node holds the index of the next free one.
 /// 2. A change of width starts a new epoch. A node of an earlier epoch is read as if all its
-///    measured heights were stale (`summary`). A write below a node converts it and all nodes above
-///    it.
-/// 3. An inner node has 2 to 16 children of one level, and their running sums (``Fanout``).
-/// 4. A leaf changes by `change` or `replace`, which propagate the difference up to the root.
+///    measured heights were stale (`summary`). A write to a leaf converts all nodes above it to the
+///    present epoch.
+/// 3. An inner node has 8 to 16 children, a root 2 to 16, all of one level, and their running sums
+///    (``Fanout``).
+/// 4. A leaf changes in place by `change` or `replace`, which propagate the difference up to the
+///    root. Splitting and joining rebuild the sums of the nodes that they touch.
 struct HeightArena: Sendable {
   static let maximumFanout = Fanout.capacity
   static let minimumFanout = 8
   /// Gaps of at most this many rows merge into a neighbouring packed leaf.
   static let smallGap = 224
 
-  /// Columns that heights are measured for.
+  /// The width, in columns, that heights are measured for.
   private(set) var width: Int
   /// The number of width changes so far.
   private(set) var epoch: Int32 = 0
@@ -31,7 +33,7 @@ struct HeightArena: Sendable {
       + leaves.byteCount
   }
 
-  /// Nodes in use or free.
+  /// The number of nodes, in use or free.
   var nodeCount: Int { nodes.count }
 
   /// The number of free nodes. - Complexity: O(free nodes)
@@ -212,7 +214,8 @@ struct HeightArena: Sendable {
     nodes[Int(leaf)].width = Int32(width)
   }
 
-  /// Changes a gap's rows and their text by a difference; the caller updates the sums above it.
+  /// Adds `rows` to a gap and `length` to their text, both possibly negative; the caller updates
+  /// the sums above it.
   mutating func resizeGap(_ gap: Int32, by rows: Int32, length: Int32) {
     let kind = nodes[Int(gap)].gapKind
     nodes[Int(gap)].count += rows
