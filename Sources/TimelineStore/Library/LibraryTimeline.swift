@@ -92,7 +92,7 @@ import VirtualList
       rows = LibraryRows(first, isComplete: first.count < Self.firstRows)
       progress.latestItem = first.map(\.item).max() ?? ItemID(0)
     } catch {
-      rows = LibraryRows([], isComplete: true)
+      rows = LibraryRows([], isComplete: false)
       progress.failure = error
     }
   }
@@ -208,7 +208,9 @@ import VirtualList
 
   private func take(_ loaded: Result<LibraryRowLoader.Piece, LibraryError>) {
     switch loaded {
-    case .success(let piece): take(.older(piece.places, isLast: piece.isLast))
+    case .success(let piece):
+      progress.failure = nil
+      take(.older(piece.places, isLast: piece.isLast))
     case .failure(let error): fail(error)
     }
   }
@@ -448,7 +450,10 @@ extension LibraryTimeline: MarkableSource {
   func recordVisit() {
     owner.marks.recordVisit(of: subject.key, upTo: progress.latestItem)
   }
-  func takeInOtherChanges() { owner.takeInOtherChanges() }
+  func takeInOtherChanges() {
+    owner.takeInOtherChanges()
+    if progress.failure != nil { load() }
+  }
   func finishMarking() async throws(LibraryError) { try await owner.finish() }
 
   /// Called after marks have changed, whatever changed them.

@@ -108,6 +108,8 @@ import System
   /// Shows the names of feeds that differ from those on the screen: a feed has its own title only
   /// after it has been read for the first time.
   func takeNames(of feeds: [Feed]) {
+    // Those of merged sources come with their events, and may be newer than these.
+    guard !library.isTemporary else { return }
     let renamed = feeds.filter { feed in
       guard let known = reader.feeds[feed.id] else { return true }
       return known.name != feed.name || known.title != feed.title

@@ -51,6 +51,8 @@ actor SourceMerger {
     /// Waits for the deadline of `task`.
     var timer: Task<Void, Never>?
     var failure: SourceError?
+    /// What the last reading left out.
+    var omission: String?
     var name: String
   }
 
@@ -197,7 +199,7 @@ actor SourceMerger {
         SourceError(source: entry.source.source, reason: .incomplete(damage))
       }
     entries[feed]?.failure = failure
-    if let omission = reading.omission { result.omissions.append(omission) }
+    entries[feed]?.omission = reading.omission
     if !reading.title.isEmpty { entries[feed]?.name = reading.title }
     do throws(LibraryError) {
       // A document of a server no longer has its older posts; they stay. A file is what it holds.
@@ -207,7 +209,7 @@ actor SourceMerger {
           && reading.memory.rows == nil, at: max(start, SystemClock.wallTime))
       if removed || reading.hasRemoved { onEvent(.deleted) }
     } catch {
-      result.omissions.append("\(error)")
+      entries[feed]?.omission = "\(error)"
     }
     guard let failure else { return }
     result.failed += 1
@@ -288,6 +290,8 @@ actor SourceMerger {
 
   /// One line about what was left out; `nil` if nothing was.
   var omission: String? {
-    result.omissions.isEmpty ? nil : result.omissions.joined(separator: "; ")
+    let all =
+      result.omissions + entries.sorted { $0.key < $1.key }.compactMap(\.value.omission)
+    return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 }
