@@ -89,6 +89,8 @@ import Testing
     for word in ["mardi", "martes", "maandag", "Mon", "Uhr", "GMT", "de"] {
       #expect(MonthNames.number(word) == nil, "\(word)")
     }
+    // Composed and decomposed.
+    #expect(["май", "маи\u{306}"].map(MonthNames.number) == [5, 5])
   }
 
   @Test(arguments: [

@@ -30,7 +30,7 @@ enum MonthNames {
       ("a", "áàâäãåą"), ("c", "çćč"), ("d", "ď"), ("e", "éèêëěę"), ("g", "ğ"), ("i", "íìîïı"),
       ("l", "ł"), ("n", "ñńň"), ("o", "óòôöõøő"), ("r", "ř"), ("s", "śšşș"), ("t", "ţțť"),
       ("u", "úùûüůű"), ("y", "ý"), ("z", "žźż"), ("α", "ά"), ("ε", "έ"), ("ι", "ίϊΐ"), ("ο", "ό"),
-      ("υ", "ύϋΰ"), ("ω", "ώ"), ("η", "ή"),
+      ("υ", "ύϋΰ"), ("ω", "ώ"), ("η", "ή"), ("и", "й"),
     ]
     var plain: [Unicode.Scalar: Unicode.Scalar] = [:]
     for (letter, marked) in letters {
@@ -61,14 +61,14 @@ enum MonthNames {
   /// Romanian, Dutch, the languages of Scandinavia, Finnish, Polish, Czech, Hungarian, Turkish,
   /// Indonesian, Russian, Ukrainian, Greek and Arabic.
   private static let stems: [[String]] = [
-    "jan jän ene gen ian ledn led sty tammi oca янв січ ιαν يناير",
+    "jan ene gen ian ledn led sty tammi oca янв січ ιαν يناير",
     "feb fev fef fevr feu unor lut helmi sub фев лют φεβ فبراير",
     "mar mrz maa maerz marz mrt brez maalis мар берез μαρ مارس",
     "apr avr abr dub kwi huhti nis апр квіт απρ أبريل ابريل",
-    "mai maj mei may mag maio kvet touko май мая трав μαι مايو",
+    "mai maj mei may mag maio kvet touko маи мая трав μαι مايو",
     "jun juin juny giu iun cervn cze kesa haz июн черв ιουν يونيو",
     "jul juil lug iul cervenc lip heina tem июл лип ιουλ يوليو",
-    "aug aou ago ago avg srp sie elo agu авг серп αυγ أغسطس اغسطس",
+    "aug aou ago avg srp sie elo agu авг серп αυγ أغسطس اغسطس",
     "sep set zar wrz syys eyl szept сен верес σεπ سبتمبر",
     "oct okt ott out rij paz loka eki окт жовт οκτ أكتوبر اكتوبر",
     "nov noi lis marras kas ноя листоп νοε نوفمبر",
