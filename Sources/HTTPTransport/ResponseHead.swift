@@ -36,9 +36,11 @@ struct ResponseHead {
       isInside = false
       return status < 200 ? .more : .complete
     }
-    // Ignores lines without a field name, and those that continue the line before after a space:
+    // Ignores lines without a field name, and those that continue the line before after a blank:
     // RFC 9112 has deprecated such folding.
-    if let colon = text.firstIndex(of: ":"), colon > text.startIndex, text.first != " " {
+    if let colon = text.firstIndex(of: ":"), colon > text.startIndex,
+      text.first != " ", text.first != "\t"
+    {
       let value = text[text.index(after: colon)...].trimmed { $0 == " " || $0 == "\t" }
       headers.append(String(text[..<colon]), String(value))
     }

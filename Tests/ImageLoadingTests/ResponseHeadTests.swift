@@ -7,6 +7,13 @@ import Testing
     lines.map { head.take(Array(($0 + "\r\n").utf8)) }
   }
 
+  /// RFC 9112, 5.2.
+  @Test(arguments: [" ", "\t"]) func continuedLinesAreNoFields(blank: String) {
+    var head = ResponseHead()
+    _ = events(["HTTP/1.1 200 OK", "A: 1", "\(blank)B: 2", "C: 3", ""], &head)
+    #expect(head.headers.fields.map(\.name) == ["A", "C"])
+  }
+
   @Test func aHeadIsCompleteWithItsEmptyLine() {
     var head = ResponseHead()
     #expect(

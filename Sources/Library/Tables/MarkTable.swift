@@ -75,7 +75,11 @@ struct MarkTable {
     case .unread: try UnreadTable(connection).add(items)
     case .saved:
       try change(
-        items, "SELECT id FROM item WHERE id BETWEEN ? AND ? AND id NOT IN (SELECT item FROM saved)"
+        items,
+        """
+        SELECT id FROM item WHERE id BETWEEN ? AND ? AND id NOT IN (SELECT item FROM saved)
+        ORDER BY id
+        """
       ) { (range) throws(LibraryError) in
         try connection.run(
           """

@@ -49,10 +49,10 @@ import TerminalApp
   /// The address of a post's article: the page that it is about, else its own; `nil` if there is
   /// none on the web.
   func address(of post: Post) -> LinkAddress? {
-    guard let text = post.externalURL ?? post.url, let address = try? LinkAddress(text),
-      address.text.hasPrefix("https:") || address.text.hasPrefix("http:")
-    else { return nil }
-    return address
+    let addresses = [post.externalURL, post.url].compactMap { text in
+      text.flatMap { try? LinkAddress($0) }
+    }
+    return addresses.first { $0.text.hasPrefix("https:") || $0.text.hasPrefix("http:") }
   }
 
   /// Runs the program for an address, and returns the article that it prints.
