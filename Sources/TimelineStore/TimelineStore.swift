@@ -116,6 +116,9 @@ import VirtualList
   /// The number of posts in the source, including those that do not match the filter.
   public var sourceCount: Int { timeline?.posts.count ?? 0 }
 
+  /// The number of posts that could not be read, so that they may match the filter.
+  public var unreadableCount: Int { timeline?.filtered?.unreadableCount ?? 0 }
+
   // MARK: Reading
 
   /// Inspects the source and starts to read the first posts of a small file.

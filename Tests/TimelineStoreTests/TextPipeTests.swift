@@ -134,7 +134,7 @@ import VirtualList
     #expect(count == 2)
     let query = PostQuery(phrase: try #require(TextNeedle("needle")))
     var worker = SearchWorker(query, for: rows)
-    #expect(rows.fitting(&worker, in: 0..<2) { false } == [1])
+    #expect(rows.search(0..<2, with: &worker) { false }.fitting == [1])
     writer.end()
   }
 

@@ -194,7 +194,11 @@ import VirtualList
     pane.application?.setNeedsFrameSoon()
   }
 
-  private func reportNoMatch() { tell("not found: \(needle?.query ?? "")", .refusal) }
+  private func reportNoMatch() {
+    let omission = finder.omission
+    let suffix = omission.isEmpty ? "" : " · \(omission)"
+    tell("not found: \(needle?.query ?? "")\(suffix)", .refusal)
+  }
 
   // MARK: Matches on the screen
 

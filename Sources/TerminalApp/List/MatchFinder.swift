@@ -25,6 +25,9 @@ import TextLayout
   /// known.
   func matchLines(ofRow row: Int) -> [Int]
 
+  /// The rows that could not be searched: `"3 posts could not be read"`; empty if there are none.
+  var omission: String { get }
+
   /// The number of matches, and of the one in a row; empty if they are not counted.
   func progress(atRow row: Int) -> String
 }

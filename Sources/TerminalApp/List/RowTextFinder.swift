@@ -82,5 +82,6 @@ import TextLayout
 
   func mark(_ needle: TextNeedle?) { markAll(needle) }
   func matchLines(ofRow row: Int) -> [Int] { [] }
+  var omission: String { "" }
   func progress(atRow row: Int) -> String { "" }
 }

@@ -30,18 +30,23 @@ struct LibraryPostReader: Sendable {
   /// - Complexity: O(n) in the bytes of its line.
   func post(_ entry: LibraryEntry?, item: ItemID) -> Post {
     var filter: RowPrefilter?
-    return post(entry, item: item, where: &filter)
-      ?? marked(item, "this post is not in the library any more")
+    do throws(MergedContents.Unreadable) {
+      return try post(entry, where: &filter)
+        ?? marked(item, "this post is not in the library any more")
+    } catch {
+      return complete(marked(item, error.reason), of: entry?.feed)
+    }
   }
 
-  /// The post of an item that may match `filter`; `nil` if it does not, or if there is none.
+  /// The post of an entry that may match `filter`; `nil` if it does not, or if there is none.
   ///
+  /// - Throws: `MergedContents.Unreadable` if its file cannot be read.
   /// - Complexity: O(n) in the bytes of its line.
   func post(
-    _ entry: LibraryEntry?, item: ItemID, where filter: inout RowPrefilter?
-  ) -> Post? {
+    _ entry: LibraryEntry?, where filter: inout RowPrefilter?
+  ) throws(MergedContents.Unreadable) -> Post? {
     guard let entry else { return nil }
-    var post: Post
+    let post: Post
     switch entry.body {
     case .line(let line):
       let found = line.withUnsafeBytes { line -> Post? in
@@ -51,37 +56,41 @@ struct LibraryPostReader: Sendable {
       guard let found else { return nil }
       post = found
     case .extent(let extent):
-      guard let found = row(extent, item: item, where: &filter) else { return nil }
+      guard let found = try row(extent, where: &filter) else { return nil }
       post = found
     }
+    return complete(post, of: entry.feed)
+  }
+
+  /// Adds what a post has from its feed.
+  private func complete(_ post: Post, of feed: FeedID?) -> Post {
+    guard let feed else { return post }
+    var post = post
     if let contents {
-      contents.complete(&post, of: entry.feed)
+      contents.complete(&post, of: feed)
       // Ids of several sources may be equal.
-      if let feed = feeds[entry.feed] { post.id = "\(feed.address)#\(post.id)" }
+      if let feed = feeds[feed] { post.id = "\(feed.address)#\(post.id)" }
     }
-    post.source = post.source ?? feeds[entry.feed]?.name
+    post.source = post.source ?? feeds[feed]?.name
     return post
   }
 
   private func row(
-    _ extent: ItemBody.FileExtent, item: ItemID, where filter: inout RowPrefilter?
-  ) -> Post? {
+    _ extent: ItemBody.FileExtent, where filter: inout RowPrefilter?
+  ) throws(MergedContents.Unreadable) -> Post? {
     guard let contents else { return nil }
-    switch contents.row(of: extent) {
-    case .failure(let unreadable): return marked(item, unreadable.reason)
-    case .success(let (bytes, file)):
-      return bytes.withUnsafeBytes { bytes -> Post? in
-        // The filter knows the notation of lines.
-        if file.reader.format == .jsonl, bytes.count == Int(extent.count),
-          filter?.mayMatch(bytes) == false
-        {
-          return nil
-        }
-        var post = file.reader.post(
-          bytes, offset: Int(clamping: extent.offset), length: Int(extent.count))
-        file.archive.complete(&post)
-        return post
+    let (bytes, file) = try contents.row(of: extent)
+    return bytes.withUnsafeBytes { bytes -> Post? in
+      // The filter knows the notation of lines.
+      if file.reader.format == .jsonl, bytes.count == Int(extent.count),
+        filter?.mayMatch(bytes) == false
+      {
+        return nil
       }
+      var post = file.reader.post(
+        bytes, offset: Int(clamping: extent.offset), length: Int(extent.count))
+      file.archive.complete(&post)
+      return post
     }
   }
 
@@ -92,7 +101,7 @@ struct LibraryPostReader: Sendable {
     switch entry.body {
     case .line(let line): return line.withUnsafeBytes { !id.places(in: $0).isEmpty }
     case .extent(let extent):
-      guard case .success(let row)? = contents?.row(of: extent) else { return false }
+      guard let row = try? contents?.row(of: extent) else { return false }
       return row.bytes.withUnsafeBytes { !id.places(in: $0).isEmpty }
     }
   }
@@ -155,24 +164,45 @@ struct PostsInLibrary: SearchableRows {
     piece(of: rows, fromEnd: fromEnd, share: share, atMost: Self.pieceRows)
   }
 
-  func fitting(
-    _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
-  ) -> [Int] {
-    var (found, open) = sorted(rows.clamped(to: places.indices), by: &worker.matcher)
-    guard !open.isEmpty, !isCancelled(),
-      let entries = try? library.entries(of: open.map { places[$0].item })
-    else { return found }
-    for (row, entry) in zip(open, entries) {
-      if isCancelled() { break }
-      let item = places[row].item
-      guard let entry, let post = reader.post(entry, item: item, where: &worker.filter) else {
-        continue
+  func search(
+    _ rows: Range<Int>, with worker: inout SearchWorker, isCancelled: () -> Bool
+  ) -> SearchedRows {
+    let (found, open) = sorted(rows.clamped(to: places.indices), by: &worker.matcher)
+    var results = SearchedRows(fitting: found)
+    guard !open.isEmpty, !isCancelled() else { return results }
+    if let entries = try? library.entries(of: open.map { places[$0].item }) {
+      for (row, entry) in zip(open, entries) {
+        if isCancelled() { break }
+        examine(row, entry, with: &worker, into: &results)
       }
-      let context = MatchContext(
-        marks: marks.marks(of: item), feedNames: reader.names(of: entry.feed))
-      if worker.matcher.fits(post, in: context) { found.append(row) }
+    } else {
+      // Some of them cannot be read.
+      for row in open {
+        if isCancelled() { break }
+        if let entries = try? library.entries(of: [places[row].item]) {
+          examine(row, entries.first ?? nil, with: &worker, into: &results)
+        } else {
+          results.unreadable.append(row)
+        }
+      }
     }
-    return found.sorted()
+    results.fitting.sort()
+    return results
+  }
+
+  private func examine(
+    _ row: Int, _ entry: LibraryEntry?, with worker: inout SearchWorker,
+    into results: inout SearchedRows
+  ) {
+    guard let entry else { return }
+    do throws(MergedContents.Unreadable) {
+      guard let post = try reader.post(entry, where: &worker.filter) else { return }
+      let context = MatchContext(
+        marks: marks.marks(of: places[row].item), feedNames: reader.names(of: entry.feed))
+      if worker.matcher.fits(post, in: context) { results.fitting.append(row) }
+    } catch {
+      results.unreadable.append(row)
+    }
   }
 
   /// The rows that match whatever their posts are, and those whose posts decide: marks are known, and

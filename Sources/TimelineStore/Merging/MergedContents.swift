@@ -82,25 +82,29 @@ package final class MergedContents: Sendable {
 
   // MARK: Rows
 
-  /// The bytes of a row, its file, and its length, of which the bytes may be a part; a clause if it
-  /// cannot be read.
-  func row(of extent: ItemBody.FileExtent) -> Result<(bytes: [UInt8], file: RowFile), Unreadable> {
+  /// The bytes of a row, or the first of them if it is very long, and its file.
+  ///
+  /// - Throws: `Unreadable` if the file cannot be read there.
+  func row(
+    of extent: ItemBody.FileExtent
+  ) throws(Unreadable) -> (bytes: [UInt8], file: RowFile) {
     let feed = FeedID(Int64(extent.source))
     guard let file = file(of: feed) else {
-      return .failure(Unreadable(reason: "the file cannot be opened any more"))
+      throw Unreadable(reason: "the file cannot be opened any more")
     }
     let start = Int(clamping: extent.offset)
     let count = min(Int(extent.count), RowReader.rowBytes)
     guard start >= 0, count >= 0, let bytes = try? file.file.read(start..<start + count) else {
-      return .failure(Unreadable(reason: "cannot be read at byte \(start)"))
+      throw Unreadable(reason: "cannot be read at byte \(start)")
     }
     guard !bytes.isEmpty else {
-      return .failure(Unreadable(reason: "the file ends before this row now (byte \(start))"))
+      throw Unreadable(reason: "the file ends before this row now (byte \(start))")
     }
-    return .success((bytes, file))
+    return (bytes, file)
   }
 
   struct Unreadable: Error {
+    /// A clause.
     let reason: String
   }
 

@@ -6,7 +6,7 @@ import System
 /// Examines the rows of a source for those that match a query, in the background. Rules:
 ///
 /// 1. A row is examined, being examined (`running`), or neither (`pending`). `found` are the
-///    examined rows that match.
+///    examined rows that match, `unreadable` those that could not be read.
 /// 2. Pieces of the pending rows are examined two at a time. Each ends on the main actor.
 /// 3. A piece whose rows were replaced is no longer `running`, and does not count.
 /// 4. Nothing runs when nothing is pending, or while enough matches are found (`limit`).
@@ -23,14 +23,14 @@ import System
 
   let query: PostQuery
   private(set) var found = RowSet()
+  /// The examined rows that could not be read.
+  private(set) var unreadable = RowSet()
   /// The number of rows that can be searched.
   private(set) var count = 0
   /// The number of examined rows.
   private(set) var done = 0
   private var pending = SearchQueue()
-  /// The pieces being examined, by their tickets, which are given once.
-  private var running: [Int: Range<Int>] = [:]
-  private var nextTicket = 0
+  private var running = RunningPieces()
   private var rows: (any SearchableRows)?
   private var workers = IdleWorkers()
   private let cancellation = Cancellation()
@@ -49,12 +49,13 @@ import System
   /// Whether all rows have been examined.
   var isDone: Bool { done == count }
   /// Whether a piece is being examined.
-  var isRunning: Bool { !running.isEmpty }
+  var isRunning: Bool { !running.pieces.isEmpty }
   /// Ends the sweep for good; results of running pieces are dropped.
   func stop() {
     cancellation.cancel()
     pending.removeAll()
-    (running, onPiece) = ([:], nil)
+    running.removeAll()
+    onPiece = nil
   }
 
   // MARK: Rows
@@ -91,13 +92,10 @@ import System
   func invalidate(_ row: Int) {
     guard row < count else { return }
     found.remove(row)
-    let isUnderWay = running.values.contains { $0.contains(row) }
-    guard !isUnderWay else {
+    unreadable.remove(row)
+    if let piece = running.cancelPiece(with: row) {
       // The whole piece is examined again.
-      for (ticket, piece) in running where piece.contains(row) {
-        running[ticket] = nil
-        pending.add(piece)
-      }
+      pending.add(piece)
       return run()
     }
     guard !pending.overlaps(row..<row + 1) else { return }
@@ -111,7 +109,8 @@ import System
     count: Int, of rows: any SearchableRows, isFitting: (Int) -> Bool? = { _ in nil }
   ) {
     pending.removeAll()
-    (running, found) = ([:], RowSet())
+    running.removeAll()
+    (found, unreadable) = (RowSet(), RowSet())
     (self.count, done) = (count, 0)
     take(rows)
     for row in 0..<count {
@@ -130,16 +129,16 @@ import System
     workers.discard()
   }
 
-  /// Sets the results of pending rows that the caller has examined.
-  func settle(_ rows: Range<Int>, fitting: [Int]) {
-    for part in pending.remove(rows) {
-      done += part.count
-      for row in fitting where part.contains(row) { found.insert(row) }
-    }
+  /// Sets the result of a pending row that the caller has examined.
+  func settle(_ row: Int, fits: Bool) {
+    guard !pending.remove(row..<row + 1).isEmpty else { return }
+    done += 1
+    if fits { found.insert(row) }
   }
 
   /// Sets the result of an examined row.
   func set(_ row: Int, fits: Bool) {
+    unreadable.remove(row)
     if fits { found.insert(row) } else { found.remove(row) }
   }
 
@@ -147,7 +146,7 @@ import System
 
   /// Whether a range has rows that are not examined yet. - Complexity: O(ranges of pending rows)
   func isOpen(_ rows: Range<Int>) -> Bool {
-    pending.overlaps(rows) || running.values.contains { $0.overlaps(rows) }
+    pending.overlaps(rows) || running.pieces.contains { $0.overlaps(rows) }
   }
 
   /// The next match, as far as it is known.
@@ -187,7 +186,7 @@ import System
   }
 
   private func run() {
-    while running.count < Self.piecesAtOnce, found.count < limit ?? .max, let rows,
+    while running.pieces.count < Self.piecesAtOnce, found.count < limit ?? .max, let rows,
       let piece = pending.next(of: rows)
     {
       begin(piece, of: rows)
@@ -195,38 +194,39 @@ import System
   }
 
   private func begin(_ piece: Range<Int>, of rows: any SearchableRows) {
-    let ticket = nextTicket
-    nextTicket += 1
-    running[ticket] = piece
+    let ticket = running.add(piece)
     let (query, cancellation) = (query, cancellation)
     let (idle, generation) = (workers.take(), workers.generation)
     WorkerThreads.searches.run { [weak self] in
       var worker = idle ?? SearchWorker(query, for: rows)
-      let fitting = rows.fitting(&worker, in: piece) { cancellation.isCancelled }
+      let results = rows.search(piece, with: &worker) { cancellation.isCancelled }
       guard !cancellation.isCancelled else { return }
       let used = worker
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
-          self?.end(ticket, fitting, used, generation)
+          self?.end(ticket, results, used, generation)
         }
       }
     }
   }
 
-  private func end(_ ticket: Int, _ fitting: [Int], _ worker: SearchWorker, _ generation: Int) {
+  private func end(
+    _ ticket: Int, _ results: SearchedRows, _ worker: SearchWorker, _ generation: Int
+  ) {
     guard !cancellation.isCancelled else { return }
-    guard let piece = running.removeValue(forKey: ticket) else { return run() }
+    guard let piece = running.remove(ticket) else { return run() }
     workers.putBack(worker, of: generation, atMost: Self.piecesAtOnce)
-    for row in fitting { found.insert(row) }
+    for row in results.fitting { found.insert(row) }
+    for row in results.unreadable { unreadable.insert(row) }
     done += piece.count
     run()
-    onPiece?(piece, fitting)
+    onPiece?(piece, results.fitting)
   }
 
   /// The invariants that are broken. - Complexity: O(rows)
   func brokenInvariants() -> [String] {
     var broken = found.brokenInvariants()
-    let open = pending.ranges + running.values
+    let open = pending.ranges + running.pieces
     for (one, other) in zip(pending.ranges, pending.ranges.dropFirst())
     where one.upperBound >= other.lowerBound {
       broken.append("pending \(one) and \(other) touch")
@@ -234,11 +234,39 @@ import System
     if done + open.reduce(0, { $0 + $1.count }) != count {
       broken.append("\(done) rows done of \(count), and \(open) not")
     }
-    for range in open where found.first(from: range.lowerBound).map(range.contains) == true {
-      broken.append("a row of \(range) was found before it was looked at")
+    for (rows, name) in [(found, "found"), (unreadable, "unreadable")] {
+      for range in open where rows.first(from: range.lowerBound).map(range.contains) == true {
+        broken.append("a row of \(range) is \(name) and not examined")
+      }
     }
+    if found.count(sharedWith: unreadable) > 0 { broken.append("unreadable rows match") }
     return broken
   }
+}
+
+/// The pieces being examined, by their tickets, which are given once; they do not overlap.
+private struct RunningPieces {
+  private var byTicket: [Int: Range<Int>] = [:]
+  private var nextTicket = 0
+
+  var pieces: some Collection<Range<Int>> { byTicket.values }
+
+  mutating func add(_ piece: Range<Int>) -> Int {
+    defer { nextTicket += 1 }
+    byTicket[nextTicket] = piece
+    return nextTicket
+  }
+
+  /// - Returns: `nil` if the piece was cancelled.
+  mutating func remove(_ ticket: Int) -> Range<Int>? { byTicket.removeValue(forKey: ticket) }
+
+  /// Removes the piece that contains `row`; its result is dropped.
+  mutating func cancelPiece(with row: Int) -> Range<Int>? {
+    guard let ticket = byTicket.first(where: { $0.value.contains(row) })?.key else { return nil }
+    return byTicket.removeValue(forKey: ticket)
+  }
+
+  mutating func removeAll() { byTicket = [:] }
 }
 
 /// The workers of a search without a piece.

@@ -8,6 +8,8 @@ import VirtualList
 /// 2. The sweep finds the rows that match; they are in `waiting` until they are shown. Rows that it
 ///    has not examined are not rows here.
 /// 3. Only counted rows of the base are examined; estimated ones are not rows here.
+/// 4. A row that is marked as damaged is examined by the sweep, which counts those that cannot be
+///    read.
 @MainActor final class FilteredPostSource: RowSource {
   let base: any PostSource
   let query: PostQuery
@@ -45,11 +47,11 @@ import VirtualList
     // The sweep must not start before the visible rows are settled.
     sweep.limit = 0
     sweep.extend(to: count, of: all)
-    let fitting = looked.filter { row in
-      matcher.fits(base.post(at: row), in: context(row))
+    for row in looked {
+      guard let fits = fitsAtOnce(row) else { continue }
+      sweep.settle(row, fits: fits)
+      if fits { shown.insert(row) }
     }
-    sweep.settle(looked.startIndex..<looked.endIndex, fitting: fitting)
-    for row in fitting { shown.insert(row) }
     sweep.onPiece = { [weak self] in self?.take($0, $1) }
     sweep.limit = nil
   }
@@ -102,6 +104,8 @@ import VirtualList
 
   // MARK: State
 
+  /// The number of rows of the base that could not be read, so that they may match.
+  var unreadableCount: Int { sweep.unreadable.count }
   var isComplete: Bool { base.isComplete && sweep.isDone && waiting.isEmpty }
   var activity: String {
     guard !sweep.isDone else { return base.activity }
@@ -177,6 +181,12 @@ import VirtualList
     matcher.fits(base.post(at: row), in: context(row))
   }
 
+  /// Whether a row matches; `nil` if it is damaged.
+  private func fitsAtOnce(_ row: Int) -> Bool? {
+    let post = base.post(at: row)
+    return post.damage == nil ? matcher.fits(post, in: context(row)) : nil
+  }
+
   /// Examines a row with new contents again.
   private func recheck(_ row: Int) {
     guard !sweep.isOpen(row..<row + 1) else { return sweep.invalidate(row) }
@@ -222,8 +232,12 @@ import VirtualList
     for range in updates.insertions { unknown.formUnion(range) }
     var fits: [Int: Bool] = [:]
     if unknown.count <= Self.rowsAtOnce {
-      for row in unknown { fits[row] = self.fits(row) }
-      unknown = []
+      for row in unknown { fits[row] = fitsAtOnce(row) }
+      unknown.subtract(fits.keys)
+    }
+    for rank in 0..<sweep.unreadable.count {
+      let row = sweep.unreadable.member(at: rank).flatMap { mapping.newRow(forOld: $0) }
+      if let row { unknown.insert(row) }
     }
     var kept: [Int: Int] = [:]
     for rank in 0..<old.count {

@@ -106,6 +106,9 @@ import TextLayout
     return (sweep.found.count, sweep.isDone && source?.expectsMore == false)
   }
 
+  /// The number of posts that could not be read, so that they may match.
+  public var unreadableCount: Int { sweep?.unreadable.count ?? 0 }
+
   /// The progress of the search in percent; `nil` if it is at rest.
   public var progress: Int? {
     guard let sweep, let source, sweep.isRunning || source.expectsMore, !found.isAll else {

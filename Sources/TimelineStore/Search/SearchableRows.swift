@@ -8,13 +8,12 @@ protocol SearchableRows: Sendable {
   /// - Parameter share: its size, as a part of the largest one: the first are small, so that near
   ///   matches are found at once.
   func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int>
-  /// The rows that match, in order. Stops and returns the matches so far if `isCancelled` returns
-  /// true.
+  /// Examines rows. Stops and returns the results so far if `isCancelled` returns true.
   ///
   /// - Complexity: O(n) in the bytes of the rows
-  func fitting(
-    _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
-  ) -> [Int]
+  func search(
+    _ rows: Range<Int>, with worker: inout SearchWorker, isCancelled: () -> Bool
+  ) -> SearchedRows
   /// A filter for the bytes of matching posts; `nil`, the default, if all posts are examined.
   func filter(for query: PostQuery) -> RowPrefilter?
   /// Whether the rows that both have contain the same posts, the default.
@@ -34,6 +33,14 @@ extension SearchableRows {
       ? max(rows.lowerBound, rows.upperBound - count)..<rows.upperBound
       : rows.lowerBound..<min(rows.upperBound, rows.lowerBound + count)
   }
+}
+
+/// The results of a part of a search, in order.
+struct SearchedRows: Sendable {
+  /// The rows that match.
+  var fitting: [Int] = []
+  /// The rows that could not be read.
+  var unreadable: [Int] = []
 }
 
 /// The state of a search, used by one thread at a time; caches properties of code points.
@@ -58,10 +65,12 @@ struct PostsInMemory: SearchableRows {
     piece(of: rows, fromEnd: fromEnd, share: share, atMost: Self.pieceRows)
   }
 
-  func fitting(
-    _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
-  ) -> [Int] {
-    rows.clamped(to: posts.indices).filter { !isCancelled() && worker.matcher.fits(posts[$0]) }
+  func search(
+    _ rows: Range<Int>, with worker: inout SearchWorker, isCancelled: () -> Bool
+  ) -> SearchedRows {
+    let rows = rows.clamped(to: posts.indices)
+    return SearchedRows(
+      fitting: rows.filter { !isCancelled() && worker.matcher.fits(posts[$0]) })
   }
 }
 
@@ -95,22 +104,25 @@ struct PostsInFile: SearchableRows {
     return rows.lowerBound..<min(rows.upperBound, max(end, rows.lowerBound + 1))
   }
 
-  func fitting(
-    _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
-  ) -> [Int] {
+  func search(
+    _ rows: Range<Int>, with worker: inout SearchWorker, isCancelled: () -> Bool
+  ) -> SearchedRows {
     guard let first = index.block(ofRow: rows.lowerBound),
       let last = index.block(ofRow: rows.upperBound - 1)
-    else { return [] }
+    else { return SearchedRows() }
     let end = max(first.entry.offset, last.next?.offset ?? index.progress.end)
     let start = first.entry.offset
     // The beginning of the last row is enough, as it is for showing it.
     let limit = min(end, start + 2 * Self.pieceBytes + RowReader.rowBytes)
-    guard let bytes = try? file.read(start..<limit) else { return [] }
+    guard let bytes = try? file.read(start..<limit) else {
+      return SearchedRows(unreadable: Array(rows))
+    }
     let isWhole = start + bytes.count == end
     return bytes.withUnsafeBytes { bytes in
       let search = FileSearch(
         rows: self, bytes: bytes, start: start, isWhole: isWhole, end: end)
-      return search.fitting(&worker, in: rows, firstRow: first.entry.row, isCancelled)
+      return SearchedRows(
+        fitting: search.fitting(&worker, in: rows, firstRow: first.entry.row, isCancelled))
     }
   }
 

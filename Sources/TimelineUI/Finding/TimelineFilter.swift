@@ -160,14 +160,17 @@ import VirtualList
   /// filter.
   var status: String {
     guard let filter = store.filter else { return "" }
-    return "filter \(filter.text), \(allCount) in all"
+    let omission = TimelineMatches.omission(of: store.unreadableCount)
+    return "filter \(filter.text), \(allCount) in all" + (omission.isEmpty ? "" : ", \(omission)")
   }
 
   /// The number of posts that fit the query in the prompt.
   private var count: String {
     guard let filter = store.filter else { return "" }
     let count = store.count - errors.count
-    return "\(count)\(store.isComplete ? "" : "+") of \(allCount) fit \(filter.text)"
+    let omission = TimelineMatches.omission(of: store.unreadableCount)
+    let suffix = omission.isEmpty ? "" : ", \(omission)"
+    return "\(count)\(store.isComplete ? "" : "+") of \(allCount) fit \(filter.text)\(suffix)"
   }
 
   /// The number of all posts.

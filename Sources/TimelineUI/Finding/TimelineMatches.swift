@@ -46,8 +46,19 @@ import TimelineStore
     pane.listView.postRowCell(ofRow: row)?.matchLines ?? []
   }
 
+  var omission: String { Self.omission(of: store.search.unreadableCount) }
+
+  /// The words for a number of unreadable posts; empty for none.
+  static func omission(of count: Int) -> String {
+    count > 0 ? "\(count.counted("post")) could not be read" : ""
+  }
+
   /// `"match 2 of 17"`.
   func progress(atRow row: Int) -> String {
+    [matches(atRow: row), omission].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private func matches(atRow row: Int) -> String {
     let (count, isAll) = store.matchCount
     let searching = store.search.progress.map { "searching \($0)%" } ?? ""
     guard count > 0 else { return isAll ? "no match" : searching }
