@@ -70,12 +70,4 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
     let name = file.split(separator: "/").last.map(String.init) ?? "the temporary library"
     return cause == .noSQLite ? reason : "\(name): \(reason)"
   }
-
-  /// Whether the same operation may succeed later.
-  package var isTemporary: Bool {
-    switch cause {
-    case .locked, .readOnly, .full, .vanished, .damaged, .system, .other: true
-    default: false
-    }
-  }
 }

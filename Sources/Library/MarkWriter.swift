@@ -5,10 +5,9 @@ import System
 /// Writes marks and visits of a library on a thread of its own, in order, so that the screen
 /// does not wait.
 ///
-/// 1. A change is kept until it is written. If a write fails temporarily, its change and those
-///    after it wait for the next `add`, `retry` or `finish`; no timer runs.
-/// 2. A change that can never be written, for example because a later version of the program made
-///    the file, is reported and dropped.
+/// 1. A mark or visit is kept until it is written. If a write fails, its change and those after it
+///    wait for the next `add`, `retry` or `finish`; no timer runs.
+/// 2. An undo is dropped when a write before it or its own fails: it is not done later, unasked.
 /// 3. Events come in the order of the changes, on the writer's thread.
 package final class MarkWriter: Sendable {
   package enum Change: Sendable {
@@ -23,8 +22,9 @@ package final class MarkWriter: Sendable {
     /// The last marking was undone by this one; `nil` if there was none to undo.
     case undone(Marking?)
     case visited(timeline: String, TimelineVisit)
-    /// A change could not be written; `waiting` is the number of changes still to be written.
-    case failed(LibraryError, waiting: Int)
+    /// A change could not be written; the number of changes still to be written, and that of the
+    /// dropped undos.
+    case failed(LibraryError, waiting: Int, undos: Int)
   }
 
   private let library: FeedLibrary
@@ -64,7 +64,7 @@ package final class MarkWriter: Sendable {
     if isNew { thread.run { self.writeWaiting() } }
   }
 
-  /// Writes the waiting changes, and returns when all are written or one has failed temporarily.
+  /// Writes the waiting changes, and returns when all are written or one has failed.
   ///
   /// - Parameter onDelay: called once if that takes half a second, for example because another
   ///   program has locked the library.
@@ -90,12 +90,12 @@ package final class MarkWriter: Sendable {
         state.withLock { _ = $0.waiting.removeFirst() }
         onEvent(event)
       } catch {
-        if error.isTemporary {
-          onEvent(.failed(error, waiting: waitingCount))
-          return
+        let (waiting, undos) = state.withLock { state in
+          let count = state.waiting.count
+          state.waiting.removeAll { if case .undo = $0 { true } else { false } }
+          return (state.waiting.count, count - state.waiting.count)
         }
-        state.withLock { _ = $0.waiting.removeFirst() }
-        onEvent(.failed(error, waiting: waitingCount))
+        return onEvent(.failed(error, waiting: waiting, undos: undos))
       }
     }
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Synchronization
 import System
@@ -213,12 +214,61 @@ import Testing
     try other.begin()
     writer.add(.mark(ItemRanges([ItemID(2)]), .read, time: 1))
     #expect(writer.finish() == 1)
-    #expect(Set(events.all) == ["failed locked, 1 wait"])
+    #expect(Set(events.all) == ["failed locked, 1 wait, 0 dropped"])
     #expect(try library.newestPlaces(100).count == 20)
     other.rollBack()
     writer.retry()
     #expect(writer.finish() == 0)
     #expect(events.all.last == "marked read [item 2]")
+  }
+
+  /// Changes that come during an attempt make one further attempt, not one each.
+  @Test func manyChangesDuringALockMakeOneAttempt() throws {
+    try makeLibrary()
+    let library = try FeedLibrary(path: path, schema: .current, patience: 0)
+    let events = Events()
+    let (hasFailed, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let writer = MarkWriter(library) { event in
+      events.add(event)
+      guard events.all.count == 1 else { return }
+      hasFailed.signal()
+      mayGoOn.wait()
+    }
+    let other = try otherProgram()
+    try other.begin()
+    writer.add(.mark(ItemRanges([ItemID(2)]), .read, time: 1))
+    hasFailed.wait()
+    for item in 4...9 { writer.add(.mark(ItemRanges([ItemID(Int64(item))]), .read, time: 1)) }
+    mayGoOn.signal()
+    #expect(writer.finish() == 7)
+    #expect(
+      events.all == [
+        "failed locked, 1 wait, 0 dropped", "failed locked, 7 wait, 0 dropped",
+        "failed locked, 7 wait, 0 dropped",
+      ])
+    other.rollBack()
+    #expect(writer.finish() == 0)
+    #expect(try library.unreadItems().count == 11)
+  }
+
+  /// An undo that could not be written is not done later; marks are.
+  @Test func anUndoThatALockHoldsUpIsDropped() throws {
+    try makeLibrary()
+    let library = try FeedLibrary(path: path, schema: .current, patience: 0)
+    let events = Events()
+    let writer = MarkWriter(library, onEvent: events.add)
+    let other = try otherProgram()
+    try other.begin()
+    writer.add(.undo(time: 1))
+    #expect(writer.finish() == 0)
+    #expect(events.all == ["failed locked, 0 wait, 1 dropped"])
+    writer.add(.mark(ItemRanges([ItemID(2)]), .read, time: 1))
+    writer.add(.undo(time: 1))
+    #expect(writer.finish() == 1)
+    other.rollBack()
+    #expect(writer.finish() == 0)
+    #expect(events.all.last == "marked read [item 2]")
+    #expect(try library.unreadItems().count == 17)
   }
 
   @Test func changesOfOtherProgramsAreNoticed() throws {
@@ -261,7 +311,7 @@ import Testing
     #expect(try PackageFiles.bytes(at: path) == Array("other".utf8))
     rename(aside, path)
     #expect(writer.finish() == 0)
-    #expect(events.all.contains("failed vanished, 2 wait"))
+    #expect(events.all.contains("failed vanished, 2 wait, 0 dropped"))
     #expect(
       events.all.filter { !$0.hasPrefix("failed") } == [
         "marked read [item 2]", "marked read [item 4]", "marked saved [item 5]",
@@ -296,7 +346,8 @@ import Testing
           "undone " + (marking.map { "\($0.mark) \($0.items.items)" } ?? "nothing")
         case .visited(let timeline, let visit):
           "visited \(timeline) at \(visit.latestItem.rawValue)"
-        case .failed(let error, let waiting): "failed \(error.cause), \(waiting) wait"
+        case .failed(let error, let waiting, let undos):
+          "failed \(error.cause), \(waiting) wait, \(undos) dropped"
         }
       lines.withLock { $0.append(line) }
     }

@@ -377,7 +377,6 @@ import Testing
     server.stop()
   }
 
-  /// A page that was saved leads to the feeds whose whole addresses it names.
   /// A library that cannot be written is shown, and says so of all that is not kept.
   @Test func whatCannotBeWrittenIsSaid() async throws {
     serve("/a", "A")
@@ -406,6 +405,33 @@ import Testing
     server.stop()
   }
 
+  /// A search and a filter say that they could not read all posts; they may be in a damaged part.
+  @Test func aSearchNamesWhatItCouldNotRead() async throws {
+    let tides = String(repeating: "spring tide ", count: 20)
+    serve("/a", "A", (0..<60).map { "\($0) \(tides)" })
+    let path = home.path + "/library.db"
+    _ = try await succeed(["add", server.url("/a"), "--library", path])
+    _ = try await succeed(["refresh", "--library", path])
+    server.stop()
+    var bytes = try PackageFiles.bytes(at: path)
+    let text = Array("30 spring tide".utf8)
+    let place = try #require(bytes.firstRange(of: text)).lowerBound
+    let page = place / 4_096 * 4_096
+    for offset in page..<page + 4_096 { bytes[offset] = 0xFF }
+    try Data(bytes).write(to: URL(filePath: path))
+    let session = try ProgramUnderTest.start(
+      ["--library", path, "--offline"], home: home, size: TerminalSize(columns: 100, rows: 24))
+    try await session.settle { $0.contains("post 1 of 60") }
+    await session.send("/neap\r")
+    let missing = try await session.settle { $0.contains("not found: neap · ") }
+    #expect(missing.contains("posts could not be read"))
+    await session.send("\u{1B}Fneap\r")
+    try await session.settle { $0.contains("filter neap, 60 in all") && $0.contains("be read") }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  /// A page that was saved leads to the feeds whose whole addresses it names.
   @Test func aPageInAFileNamesItsFeed() async throws {
     serve("/b", "Flood")
     let links = ["/relative", server.url("/b")].map {
@@ -475,6 +501,10 @@ import Testing
     #expect(try await succeed(["export"]).contains("<opml version=\"2.0\">"))
     let refresh = try await run(["refresh"])
     #expect(refresh.status == .exited(0) && refresh.errorText.contains("you follow no feeds yet"))
+    for words in [["remove", "tides"], ["refresh", "tides"]] {
+      try await fail(words, status: 66, containing: "you follow no feed of this name")
+    }
+    #expect((try? home.names(in: "data/tideline")) ?? [] == [], "nothing is made")
   }
 
   @Test func theLibraryIsWhereItIsNamed() async throws {

@@ -1,4 +1,5 @@
 import Feeds
+import FoundationEssentials
 import TestSupport
 import Testing
 import TextLayout
@@ -6,6 +7,15 @@ import VirtualList
 
 @testable import Library
 @testable import TimelineStore
+
+/// A refresher that fetches nothing.
+@MainActor private final class IdleRefresher: TimelineRefresher {
+  var progress: RefreshProgress? { nil }
+  var active: Set<FeedID> { [] }
+  func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) { (false, "") }
+  func stop() {}
+  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {}
+}
 
 /// The rows, marks and queries of a library's timelines.
 @MainActor @Suite struct LibraryTimelineTests {
@@ -140,7 +150,10 @@ import VirtualList
     try await open.load(keys: [])
     let store = try await opened(open)
     let marks = try #require(store.marks)
-    #expect(marks.mark(row: 0, as: .read) && marks.unreadCount == 2)
+    #expect(marks.mark(row: 0, as: .read) && marks.unreadCount == 2 && !marks.areKept)
+    #expect(marks.markAll(as: .read) == 2)
+    #expect(try await marks.undoMarking()?.items.count == 2)
+    #expect(marks.unreadCount == 2)
     marks.recordVisit()
     try await marks.finishMarking()
     #expect(store.message == nil)
@@ -225,6 +238,87 @@ import VirtualList
     try #require(store.marks).takeInOtherChanges()
     await eventually { store.count == 12 && store.marks?.unreadCount == 0 }
     #expect(ids(store).prefix(3) == ["g30", "g20", "g9"])
+  }
+
+  /// Marks that were read before one of this program are outdated: they are read again on a later
+  /// key, although no other program has written since.
+  @Test func marksOfBothProgramsAreKept() async throws {
+    let (library, _) = try library(0..<10)
+    let open = OpenLibrary(library, refresher: nil)
+    try await open.load(keys: [])
+    let marks = try #require(try await opened(open).marks)
+    let other = try FeedLibrary(path: library.path)
+    _ = try other.mark(ItemRanges([ItemID(5)]), as: .read, at: Self.now)
+    marks.takeInOtherChanges()
+    marks.mark(row: 0, as: .read)
+    #expect(marks.unreadCount == 9)
+    await eventually {
+      marks.takeInOtherChanges()
+      return marks.unreadCount != 9
+    }
+    #expect(marks.unreadCount == 8)
+    try await marks.finishMarking()
+    #expect(try library.unreadItems().count == 8)
+  }
+
+  /// The feeds of another program appear in the list; while they cannot be read, the last ones stay.
+  @Test func theListOfFeedsSaysThatItCannotBeRead() async throws {
+    let (library, _) = try library(0..<3)
+    let refresher = IdleRefresher()
+    let open = OpenLibrary(library, refresher: refresher)
+    try await open.load(keys: [])
+    let store = try await opened(open)
+    let catalog = FeedCatalog(of: open, refresher: refresher)
+    #expect(catalog.feeds.isEmpty && catalog.reading == .active)
+    catalog.reload()
+    await eventually { catalog.reading == .done }
+    #expect(catalog.feeds.count == 1)
+    let other = try SQLiteConnection(
+      path: library.path, file: library.path, access: .readWrite, patience: 0)
+    try other.execute("ALTER TABLE feed RENAME TO gone")
+    catalog.reload()
+    await eventually { catalog.reading != .done }
+    guard case .failed(let problem) = catalog.reading else {
+      Issue.record("\(catalog.reading)")
+      return
+    }
+    #expect(problem.hasPrefix("library.db: ") && catalog.feeds.count == 1)
+    try other.execute("ALTER TABLE gone RENAME TO feed")
+    _ = try FeedLibrary(path: library.path).follow("http://127.0.0.1/gauge", at: Self.now)
+    let marks = try #require(store.marks)
+    await eventually {
+      marks.takeInOtherChanges()
+      return catalog.feeds.count == 2
+    }
+    #expect(catalog.reading == .done)
+  }
+
+  /// Posts on a damaged page neither match nor hide those on others.
+  @Test func aSearchCountsWhatItCannotRead() async throws {
+    let path = try library(0..<600).0.path
+    try FeedLibrary(path: path).emptyLog()
+    var bytes = try PackageFiles.bytes(at: path)
+    let place = try #require(bytes.firstRange(of: Array("\"tide 300\"".utf8))).lowerBound
+    let page = place / 4_096 * 4_096
+    for offset in page..<page + 4_096 { bytes[offset] = 0xFF }
+    try Data(bytes).write(to: URL(filePath: path))
+    let open = OpenLibrary(try FeedLibrary(path: path, isReadOnly: true), refresher: nil)
+    try await open.load(keys: [])
+    let store = try await opened(open)
+    #expect(store.count == 600)
+    let damaged = (0..<600).count { store.post(at: $0).damage != nil }
+    #expect(damaged > 0 && damaged < 300)
+    store.search(for: try #require(TextNeedle("tide")), from: 0, .forward)
+    await eventually { store.search.found.isAll }
+    #expect(store.search.found.count == 600 - damaged)
+    #expect(store.search.unreadableCount == damaged)
+    for around in [0..<10, 250..<350] {
+      store.show(fitting: try PostQuery("tide"), around: around)
+      await eventually { store.isComplete }
+      #expect(store.count == 600 - damaged && store.unreadableCount == damaged)
+    }
+    store.show(fitting: nil, around: 0..<0)
+    #expect(store.unreadableCount == 0)
   }
 
   /// Rows against a plain sorted array, in one block and in several.

@@ -15,8 +15,9 @@ import TextLayout
   package var follower: (any FeedFollower)?
   /// The feed that was left last, until it is followed again.
   private var left: Feed?
+  package private(set) var reading = FeedReading.active
   /// Whether the feeds are being read, and have to be read again afterwards.
-  private var reading = (isActive: false, isAsked: false)
+  private var task = (isActive: false, isAsked: false)
   /// The time of the last reading during a refresh, in microseconds.
   private var lastReading = 0
 
@@ -26,6 +27,7 @@ import TextLayout
   package init(of screen: OpenLibrary, refresher: any TimelineRefresher) {
     (self.screen, self.refresher) = (screen, refresher)
     library = screen.library
+    screen.onOtherChanges = { [weak self] in self?.reload() }
     refresher.observe { [weak self] event in
       switch event {
       case .ended, .deleted: self?.reload()
@@ -48,24 +50,30 @@ import TextLayout
   package var isKept: Bool { !library.isTemporary }
 
   package func reload() {
-    guard !reading.isActive else {
-      reading.isAsked = true
+    guard !task.isActive else {
+      task.isAsked = true
       return
     }
-    reading = (true, false)
+    task = (true, false)
     let library = library
     Task {
       let result = await thread.value {
         Result { () throws(LibraryError) in Self.sorted(try library.feeds()) }
       }
-      reading.isActive = false
-      if case .success(let feeds) = result { adopt(feeds) }
-      if reading.isAsked { reload() }
+      task.isActive = false
+      switch result {
+      case .success(let feeds): adopt(feeds)
+      case .failure(let error):
+        reading = .failed("\(error)")
+        onChange?()
+      }
+      if task.isAsked { reload() }
     }
   }
 
   private func adopt(_ new: [Feed]) {
     feeds = new
+    reading = .done
     screen.takeNames(of: new)
     onChange?()
   }

@@ -1,5 +1,14 @@
 import Library
 
+/// The state of reading the feeds of a library.
+package enum FeedReading: Hashable, Sendable {
+  /// They are being read for the first time.
+  case active
+  case done
+  /// They could not be read the last time; the problem as one clause.
+  case failed(String)
+}
+
 /// The feeds that you follow, or the sources that are merged, for the list of feeds. Implemented by the program over a library.
 ///
 /// Changes are written in the background; `problem` of the completion is a clause, `nil` if it was
@@ -7,7 +16,9 @@ import Library
 @MainActor package protocol FeedDirectory: AnyObject {
   /// In the order of the list: by name.
   var feeds: [Feed] { get }
-  /// Called after `feeds` has changed, for whatever reason.
+  /// How reading them went; while they cannot be read, `feeds` are the last ones that were.
+  var reading: FeedReading { get }
+  /// Called after `feeds` or `reading` has changed, for whatever reason.
   var onChange: (() -> Void)? { get set }
   /// Whether they are followed: names and tags of merged sources would end with the program.
   var isKept: Bool { get }

@@ -5,7 +5,8 @@ import System
 /// The marks of all items of a library, and the writer of their changes.
 ///
 /// 1. A mark changes here at once, and is written in the background, in order (``MarkWriter``).
-/// 2. In a library that is only read, marks change here alone, and are gone with the program.
+/// 2. In a library that is only read, marks change here alone, and are gone with the program
+///    (`areKept`).
 /// 3. Changes that come from the library (those of a refresh, of other programs, of an undo) replace
 ///    the marks held here.
 @MainActor final class LibraryMarks {
@@ -16,6 +17,8 @@ import System
   /// Counts the changes: what was read before one is outdated.
   private(set) var revision = 0
   private var undoing: [CheckedContinuation<Result<Marking?, LibraryError>, Never>] = []
+  /// The markings that are not kept, oldest first.
+  private var unkept: [Marking] = []
   /// Why changes are not written yet.
   private(set) var failure: LibraryError?
   /// Called after marks have changed, or `failure`.
@@ -84,7 +87,12 @@ import System
   private func write(_ changed: ItemSet, as mark: Mark) -> Int {
     guard changed.count > 0 else { return 0 }
     revision &+= 1
-    send(.mark(changed.ranges, mark, time: SystemClock.wallTime))
+    let marking = Marking(mark, changed.ranges, time: SystemClock.wallTime)
+    if areKept {
+      writer.add(.mark(marking.items, mark, time: marking.time))
+    } else {
+      unkept.append(marking)
+    }
     onChange?()
     return changed.count
   }
@@ -99,30 +107,31 @@ import System
     }
   }
 
-  /// Takes the last marking back, also one of an earlier run.
+  /// Takes the last marking back, also one of an earlier run if marks are kept.
   ///
   /// - Returns: that marking; `nil` if none is left.
-  /// - Throws: `LibraryError` if it cannot be written now; it is taken back when it can.
+  /// - Throws: `LibraryError` if it cannot be written; it is not taken back then.
   func undo() async throws(LibraryError) -> Marking? {
-    guard keepsMarks else { return nil }
+    guard areKept else {
+      guard let marking = unkept.popLast() else { return nil }
+      apply(Marking(marking.mark.inverse, marking.items, time: marking.time))
+      onChange?()
+      return marking
+    }
     let result = await withCheckedContinuation { continuation in
       undoing.append(continuation)
-      send(.undo(time: SystemClock.wallTime))
+      writer.add(.undo(time: SystemClock.wallTime))
     }
     return try result.get()
   }
 
   func recordVisit(of timeline: String, upTo latestItem: ItemID) {
-    send(.visit(timeline: timeline, latestItem: latestItem, time: SystemClock.wallTime))
+    guard areKept else { return }
+    writer.add(.visit(timeline: timeline, latestItem: latestItem, time: SystemClock.wallTime))
   }
 
   /// Whether marks are to be written; if they cannot be, `failure` says why.
-  private var keepsMarks: Bool { !library.isReadOnly || library.obstacle != nil }
-
-  private func send(_ change: MarkWriter.Change) {
-    guard keepsMarks else { return }
-    writer.add(change)
-  }
+  var areKept: Bool { !library.isReadOnly || library.obstacle != nil }
 
   /// Tries to write what could not be written.
   func retry() { writer.retry() }
@@ -152,10 +161,11 @@ import System
       if let change { apply(change) }
       guard !undoing.isEmpty else { break }
       undoing.removeFirst().resume(returning: .success(change.map(undone(by:))))
-    case .failed(let error, _):
-      failure = error
-      for continuation in undoing { continuation.resume(returning: .failure(error)) }
-      undoing = []
+    case .failed(let error, let waiting, let undos):
+      failure = waiting > 0 ? error : nil
+      let failed = undoing.prefix(undos)
+      undoing.removeFirst(failed.count)
+      for continuation in failed { continuation.resume(returning: .failure(error)) }
     }
     onChange?()
   }

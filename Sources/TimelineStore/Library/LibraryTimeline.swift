@@ -426,6 +426,8 @@ extension LibraryTimeline: MarkableSource {
     return owner.marks.mark(rows.lazy.joined().lazy.map { places[$0].item }, as: mark)
   }
 
+  var keepsMarks: Bool { owner.marks.areKept }
+
   func undoMarking() async throws(LibraryError) -> Marking? { try await owner.marks.undo() }
 
   /// - Complexity: O(n) in the rows between them

@@ -26,10 +26,12 @@ import Library
   ///
   /// - Returns: the number of rows that did not have the mark before.
   @discardableResult func mark(_ rows: [Range<Int>], as mark: Mark) -> Int
-  /// Undoes the last marking, including one of an earlier run.
+  /// Whether marks are kept when the program ends.
+  var keepsMarks: Bool { get }
+  /// Undoes the last marking, including one of an earlier run if marks are kept.
   ///
   /// - Returns: the undone marking; `nil` if none is left.
-  /// - Throws: `LibraryError` if it cannot be read or written.
+  /// - Throws: `LibraryError` if it cannot be read or written; nothing is undone then.
   func undoMarking() async throws(LibraryError) -> Marking?
 
   /// The nearest row below or above another one that has all of `marks`. `row` may also be −1 or

@@ -14,6 +14,8 @@ import System
   /// The last visits to the timelines that are opened first.
   private(set) var visits: [String: TimelineVisit] = [:]
   private var timelines: [WeakTimeline] = []
+  /// Called when other programs' changes are about to be read.
+  var onOtherChanges: (() -> Void)?
   /// Whether other programs' changes are being read, have to be read again afterwards, and could
   /// not be taken in yet: the next key tries again.
   private var reading = (isActive: false, isAsked: false, isOwed: false)
@@ -148,7 +150,10 @@ import System
   /// Retries failed marks, and reads the library again if other programs have changed it.
   func takeInOtherChanges() {
     marks.retry()
-    if library.takeOtherChanges() || reading.isOwed { readAgain() }
+    if library.takeOtherChanges() || reading.isOwed {
+      readAgain()
+      onOtherChanges?()
+    }
   }
 
   /// Reads all rows and marks again, and shows the differences.

@@ -53,10 +53,13 @@ import Library
     return count > 0 ? source.mark([0..<count], as: mark) : 0
   }
 
-  /// Takes the last marking back, also one of an earlier run.
+  /// Whether marks are kept when the program ends.
+  package var areKept: Bool { source.keepsMarks }
+
+  /// Takes the last marking back, also one of an earlier run if marks are kept.
   ///
   /// - Returns: that marking; `nil` if none is left.
-  /// - Throws: `LibraryError` if it cannot be read or written.
+  /// - Throws: `LibraryError` if it cannot be read or written; it is not taken back then.
   package func undoMarking() async throws(LibraryError) -> Marking? {
     try await source.undoMarking()
   }

@@ -68,6 +68,9 @@ public final class PlaceWriter: Sendable {
       self.files.prune(now: now)
       done.signal()
     }
-    _ = done.wait(timeout: .now() + limit)
+    guard done.wait(timeout: .now() + limit) == .timedOut else { return }
+    state.withLock { state in
+      if state.pending != nil { state.failure = SystemFailure(code: ETIMEDOUT) }
+    }
   }
 }

@@ -71,7 +71,7 @@ extension ListScreen {
         ? .refused("no post is selected") : MarkCommands.noMarks
     }
     if let message = action(target) {
-      target.marker.whenWritten { [weak self] in self?.application?.tell(message) }
+      target.marker.whenWritten { [weak self] in self?.application?.tell(message + $0) }
     }
     return .done
   }
@@ -84,8 +84,8 @@ extension ListScreen {
     let undo = key.isEmpty ? "" : " · \(key) takes it back"
     // Posts that are not known yet, or not yet compared with the filter, are not marked.
     let extent = marker.store.isComplete ? "" : " so far"
-    marker.whenWritten { [weak self] in
-      self?.application?.tell("\(count.counted("post")) marked read\(extent)\(undo)")
+    marker.whenWritten { [weak self] suffix in
+      self?.application?.tell("\(count.counted("post")) marked read\(extent)\(undo)\(suffix)")
     }
     return .done
   }
@@ -97,8 +97,14 @@ extension ListScreen {
     // The list of feeds is the screen below this one.
     case .one: return goBack()
     case .all(let directory, let monitor):
-      guard !directory.feeds.isEmpty else {
-        return .refused("no feed is followed · tideline add follows one")
+      if directory.feeds.isEmpty {
+        switch directory.reading {
+        case .failed(let problem):
+          directory.reload()
+          return .refused("the feeds cannot be read: \(problem)")
+        case .done: return .refused("no feed is followed · tideline add follows one")
+        case .active: break
+        }
       }
       monitor.forgetFailures()
       directory.reload()

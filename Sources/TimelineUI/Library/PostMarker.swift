@@ -192,7 +192,9 @@ import VirtualList
   }
 
   /// Reports a marking when it is written, unless another one is reported in its place.
-  func whenWritten(_ report: @escaping @MainActor () -> Void) {
+  ///
+  /// - Parameter report: called with a suffix for the message.
+  func whenWritten(_ report: @escaping @MainActor (_ suffix: String) -> Void) {
     guard let marks = store.marks else { return }
     reportCount += 1
     let number = reportCount
@@ -203,7 +205,7 @@ import VirtualList
         // The message of the source says how many marks wait, and why.
         return
       }
-      if self?.reportCount == number { report() }
+      if self?.reportCount == number { report(marks.areKept ? "" : " · not kept when you quit") }
     }
   }
 

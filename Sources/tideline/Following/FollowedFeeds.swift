@@ -6,8 +6,9 @@ import Subscriptions
 struct FollowedFeeds {
   let feeds: [Feed]
 
+  /// - Parameter library: `nil` if there is none yet.
   /// - Throws: `LibraryError` if the library cannot be read.
-  init(of library: FeedLibrary) throws(LibraryError) { feeds = try library.feeds() }
+  init(of library: FeedLibrary?) throws(LibraryError) { feeds = try library?.feeds() ?? [] }
 
   /// The feed with this address, own name or title; an address may lack its scheme.
   ///

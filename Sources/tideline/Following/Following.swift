@@ -20,10 +20,10 @@ import TerminalApp
   }
 
   static func perform(_ command: RemoveCommand) throws -> Int32 {
-    let library = try LibraryLocation.open(command.options, settings)
+    let library = try LibraryLocation.openExisting(command.options, settings)
     let feeds = try command.what.map { try FollowedFeeds(of: library).feed(called: $0) }
     for feed in feeds {
-      try library.leave(feed.id, purge: command.purge)
+      try library?.leave(feed.id, purge: command.purge)
       _ = try PlainOutput.write("left \(FeedRefresh.name(of: feed))\n")
     }
     return 0
@@ -31,7 +31,7 @@ import TerminalApp
 
   static func perform(_ command: FeedsCommand) throws -> Int32 {
     try PlainOutput.check()
-    guard let library = try LibraryLocation.openToRead(command.options) else { return 0 }
+    guard let library = try LibraryLocation.openExisting(command.options) else { return 0 }
     let feeds = try FollowedFeeds(of: library).feeds
     _ = try PlainOutput.write(command.json ? FeedListing.json(feeds) : FeedListing.text(feeds))
     return 0
@@ -39,7 +39,7 @@ import TerminalApp
 
   static func perform(_ command: RefreshCommand) async throws -> Int32 {
     let settings = settings
-    let library = try LibraryLocation.open(command.options, settings)
+    let library = try LibraryLocation.openExisting(command.options, settings)
     let followed = try FollowedFeeds(of: library)
     let demand: RefreshDemand =
       if command.what.isEmpty {
@@ -47,7 +47,7 @@ import TerminalApp
       } else {
         .feeds(try command.what.map { try followed.feed(called: $0).id })
       }
-    if followed.feeds.isEmpty {
+    guard let library, !followed.feeds.isEmpty else {
       Program.tell("you follow no feeds yet; tideline add NAME follows one")
       return 0
     }
@@ -58,7 +58,7 @@ import TerminalApp
 
   static func perform(_ command: ExportCommand) throws -> Int32 {
     try PlainOutput.check()
-    let library = try LibraryLocation.openToRead(command.options)
+    let library = try LibraryLocation.openExisting(command.options)
     if command.json {
       if let library { try FeedListing.printItems(of: library) }
     } else {

@@ -21,17 +21,21 @@ import System
     try FeedLibrary(path: try existingPath(options), keepDays: settings.keepDays)
   }
 
-  /// Opens the library without writing to it.
+  /// Opens the library if there is one.
   ///
+  /// - Parameter settings: how long items are kept; `nil` to write nothing.
   /// - Returns: `nil` if the user has none yet.
   /// - Throws: `LibraryError`; `Failure` if `--library` names a file that is not there.
-  static func openToRead(_ options: LibraryOptions) throws -> FeedLibrary? {
+  static func openExisting(
+    _ options: LibraryOptions, _ settings: LibrarySettings? = nil
+  ) throws -> FeedLibrary? {
     let path = try existingPath(options)
     guard try exists(path) else {
       if options.library != nil { throw missing(path) }
       return nil
     }
-    return try FeedLibrary(path: path, isReadOnly: true)
+    return try FeedLibrary(
+      path: path, isReadOnly: settings == nil, keepDays: settings?.keepDays)
   }
 
   private static func existingPath(_ options: LibraryOptions) throws(LibraryError) -> String {

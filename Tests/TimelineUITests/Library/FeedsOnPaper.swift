@@ -7,6 +7,7 @@
   private var left: [Feed] = []
   var onChange: (() -> Void)?
   var isKept = true
+  var reading = FeedReading.done
   var follower: (any FeedFollower)?
   /// The problem of the next change.
   var problem: String?

@@ -11,6 +11,7 @@ import VirtualList
   private var log: [(mark: Mark, ids: [RowID])] = []
   /// The error of the next undo.
   var undoError: LibraryError?
+  var keepsMarks = true
   private(set) var visitCount = 0
   private(set) var otherChangeCount = 0
 

@@ -66,10 +66,19 @@ import TimelineStore
 
   private func withFeed(_ action: (FeedListScreen, Feed) -> Void) -> CommandOutcome {
     guard let feed = list.selectedItem.flatMap({ feed($0.id) }) else {
-      return .refused("no feed is followed")
+      return .refused(emptyReason)
     }
     action(self, feed)
     return .done
+  }
+
+  /// Why there is no feed in the list.
+  private var emptyReason: String {
+    switch directory.reading {
+    case .active: "the feeds are being read"
+    case .done: "no feed is followed"
+    case .failed(let problem): "the feeds cannot be read: \(problem)"
+    }
   }
 
   /// Sources on the command line are there for one run.
@@ -103,7 +112,7 @@ import TimelineStore
     ) { screen, call in screen.add(call.argument) },
     Command("refresh-feed", "R", help: "ask for the feed now, whether or not it is due") {
       screen, _ in
-      guard let id = screen.list.selectedItem?.id else { return .refused("no feed is followed") }
+      guard let id = screen.list.selectedItem?.id else { return .refused(screen.emptyReason) }
       return screen.monitor.refresh(.feed(id)).map { .refused($0) } ?? .done
     },
     Command("reload", "r", help: "ask for the feeds that are due") { screen, _ in
@@ -195,9 +204,10 @@ import TimelineStore
   var status: StatusBar.Content {
     var status = list.status
     status.source = directory.isKept ? "feeds" : "sources"
+    let problem = if case .failed(let problem) = directory.reading { problem } else { "" }
     let progress = monitor.words(key: "")
     let schedule = list.selectedItem?.schedule ?? ""
-    status.activity = [progress, schedule].filter { !$0.isEmpty }.joined(separator: " · ")
+    status.activity = [problem, progress, schedule].filter { !$0.isEmpty }.joined(separator: " · ")
     var keys: [(commands: [(name: String, keys: KeySequence)], text: String)] = [
       ([("open-feed", "enter")], "opens")
     ]
