@@ -118,13 +118,23 @@ public struct SourceError: Error, Sendable {
 }
 
 extension SourceError {
-  /// The error of a library: 65 if its contents cannot be used, else 66.
+  /// The error of a library; one in memory is that of merged sources.
   package init(_ error: LibraryError) {
-    let status: Int32 =
-      switch error.cause {
-      case .notALibrary, .newer, .older, .damaged: 65
-      default: 66
-      }
-    self.init(source: .file(error.file), reason: .library(error.reason, exitStatus: status))
+    self.init(
+      source: .file(error.file.isEmpty ? "merged sources" : error.file),
+      reason: .library(error.reason, exitStatus: error.exitStatus))
+  }
+}
+
+extension LibraryError {
+  /// 65 for a file that is no library or is damaged, 66 for one that is not there, 69 without
+  /// SQLite, 74 if it cannot be read or written.
+  package var exitStatus: Int32 {
+    switch cause {
+    case .notALibrary, .newer, .older, .damaged: 65
+    case .notAFile, .vanished, .noSuchFeed: 66
+    case .noSQLite, .oldSQLite: 69
+    case .locked, .readOnly, .full, .system, .other: 74
+    }
   }
 }

@@ -119,4 +119,24 @@ import Testing
     try await show(9)
     try await show(9)
   }
+
+  /// Merged sources need a temporary library and files, of which each may find no room.
+  @Test(.enabled(if: mayMount, reason), arguments: [0, 30, 60, 100, 160, 220])
+  func mergedSourcesWithoutRoomAreAnError(free: Int) async throws {
+    try home.write("", to: "disk/file")
+    let disk = home.path + "/disk"
+    #expect(mount("tmpfs", disk, "tmpfs", 0, "size=512k") == 0)
+    defer { umount(disk) }
+    try fill(disk + "/full")
+    let size = try FileManager.default.attributesOfItem(atPath: disk + "/full")[.size] as? Int ?? 0
+    #expect(truncate(disk + "/full", size - free << 10) == 0)
+    let paths = try (1...2).map { try home.write(TestTimeline.lines(3_000), to: "\($0).jsonl") }
+    let result = try await ProgramUnderTest.run(
+      ["--plain"] + paths, home: home, environment: ["TMPDIR": disk])
+    let isWhole = result.status == .exited(0)
+    #expect(isWhole == result.errorText.isEmpty)
+    guard !isWhole else { return }
+    #expect(result.status == .exited(74), "\(result.errorText)")
+    #expect(!result.errorText.contains(": : "), "\(result.errorText)")
+  }
 }

@@ -58,13 +58,7 @@ import System
     do throws(LibraryError) {
       return try FeedLibrary(path: "", keepDays: nil)
     } catch {
-      let status: Int32 =
-        switch error.cause {
-        case .noSQLite, .oldSQLite: 69
-        default: 74
-        }
-      throw SourceError(
-        source: .file("merged sources"), reason: .library(error.reason, exitStatus: status))
+      throw SourceError(error)
     }
   }
 

@@ -124,7 +124,7 @@ struct SourceIntake: Sendable {
 
   private func failure(_ error: LibraryError, _ reader: SourceReader) -> SourceError {
     if case .full = error.cause { return reader.error(.cannotBeSpooled(code: ENOSPC)) }
-    return reader.error(.library(error.reason, exitStatus: 74))
+    return reader.error(.library(error.reason, exitStatus: error.exitStatus))
   }
 
   private func record(

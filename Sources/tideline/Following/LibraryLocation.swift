@@ -1,5 +1,6 @@
 import Library
 import System
+import TimelineStore
 
 /// The library of the command line.
 @MainActor enum LibraryLocation {
@@ -64,17 +65,9 @@ import System
 }
 
 extension Failure {
-  /// 65 for a file that is no library or is damaged, 66 for one that cannot be read, 69 without
-  /// SQLite, 74 if it cannot be written.
+  /// The error of a library, with its exit status.
   init(_ error: LibraryError) {
-    let status: Int32 =
-      switch error.cause {
-      case .notALibrary, .newer, .older, .damaged: Program.Status.dataError
-      case .notAFile, .vanished, .noSuchFeed: Program.Status.noInput
-      case .noSQLite, .oldSQLite: Program.Status.unavailable
-      case .locked, .readOnly, .full, .system, .other: Program.Status.cannotCreate
-      }
     let file = error.file.isEmpty ? "the library" : error.file
-    self.init(message: "\(file): \(error.reason)", status: status)
+    self.init(message: "\(file): \(error.reason)", status: error.exitStatus)
   }
 }
