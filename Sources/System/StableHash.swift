@@ -8,7 +8,7 @@ package struct StableHash: Sendable {
   package init() {}
 
   /// Adds a text and a separator: `ab`, `c` and `a`, `bc` have different hashes.
-  package mutating func combine(_ text: some StringProtocol) {
+  package mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
     // No byte of UTF-8 has this value.
     combine(0xFF as UInt8)

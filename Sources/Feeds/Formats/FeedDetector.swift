@@ -18,7 +18,7 @@ enum FeedDetector {
       let firstLine = 1 + bytes[..<start].count { $0 == 0x0A }
       if let format = try markup(Array(rest), firstLine: firstLine) { return format }
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      let found = Array(rest).withUnsafeBufferPointer { bytes in
+      let found = rest.withUnsafeBufferPointer { bytes in
         var other: [String]?
         return (json(bytes, other: &other), other)
       }

@@ -177,10 +177,10 @@ struct TerminfoEntry {
 
   private mutating func remove(_ part: String, from capability: String) {
     guard let value = string(capability),
-      let range = value.firstRange(of: Array(part.utf8))
+      let start = value.indices.first(where: { value[$0...].starts(with: part.utf8) })
     else { return }
     var rest = value
-    rest.removeSubrange(range)
+    rest.removeSubrange(start..<start + part.utf8.count)
     set(string: capability, String(decoding: rest, as: UTF8.self))
   }
 
