@@ -8,13 +8,16 @@ import Testing
   /// The pending timer, and the names of those who woke.
   @MainActor private final class Recorder {
     var timer: (time: Duration, work: @MainActor () -> Void)?
+    var realTime = Duration.zero
     var woken: [String] = []
   }
 
   private let recorder = Recorder()
 
   private func clock(isPaused: Bool) -> DemoClock {
-    DemoClock(isPaused: isPaused) { [recorder] in recorder.timer = ($0, $1) }
+    DemoClock(
+      isPaused: isPaused, realTime: { [recorder] in recorder.realTime },
+      after: { [recorder] in recorder.timer = ($0, $1) })
   }
 
   private func sleep(_ milliseconds: Int, _ name: String, on clock: DemoClock) -> Task<Void, Never>
@@ -36,6 +39,7 @@ import Testing
   private func fire() {
     let timer = recorder.timer
     recorder.timer = nil
+    recorder.realTime += timer?.time ?? .zero
     timer?.work()
   }
 
@@ -53,6 +57,30 @@ import Testing
     await late.value
     #expect(recorder.woken == ["early", "late"])
     #expect(recorder.timer == nil)
+  }
+
+  /// Time that has passed before a sleeper comes is not added to the waits of earlier ones, nor
+  /// taken from its own.
+  @Test func aLaterSleeperDelaysNone() async {
+    let clock = clock(isPaused: false)
+    let first = sleep(500, "first", on: clock)
+    await until { recorder.timer?.time == .milliseconds(500) }
+    recorder.realTime += .milliseconds(400)
+    let second = sleep(1_000, "second", on: clock)
+    await until { recorder.timer?.time == .milliseconds(100) }
+    fire()
+    await first.value
+    #expect(clock.now == .milliseconds(500))
+    #expect(recorder.timer?.time == .milliseconds(900))
+    recorder.realTime += .milliseconds(300)
+    clock.toggle()
+    #expect(clock.now == .milliseconds(800) && clock.isPaused)
+    recorder.realTime += .seconds(60)
+    clock.toggle()
+    #expect(recorder.timer?.time == .milliseconds(600))
+    fire()
+    await second.value
+    #expect(recorder.woken == ["first", "second"] && recorder.timer == nil)
   }
 
   @Test func standingTimePassesInMoments() async {

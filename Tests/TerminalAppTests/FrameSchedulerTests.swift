@@ -158,7 +158,8 @@ private final class Probe: View, FrameParticipant, FrameObserver, FrameInput, Re
     (probe.pieces, probe.idlePieces) = (1, 1)
     frames.displayChanged()
     scheduler.advance(to: 1_000)
-    #expect(probe.frames == [0] && probe.log.isEmpty && probe.isGateOpen)
+    // Observers see its end.
+    #expect(probe.frames == [0] && probe.log == ["0 frame open"] && probe.isGateOpen)
     #expect(display.shown.text(row: 0) == "too sma")
   }
 

@@ -107,6 +107,32 @@ import Testing
     #expect(programs.killed == ["/opt/prog"], "it has ended")
   }
 
+  /// The program starts on another thread, which may take a while.
+  @Test func aProgramThatIsBeingStartedIsStopped() async {
+    let programs = FakePrograms([:], hanging: ["/opt/prog"])
+    let starter = programs.starter
+    let (mayStart, signal) = AsyncStream.makeStream(of: Never.self)
+    let isAsked = Atomic(false)
+    var slow = starter
+    slow.startCapturing = { words, input, limit, endsBeyondLimit in
+      isAsked.store(true, ordering: .relaxed)
+      for await _ in mayStart {}
+      return await starter.startCapturing(words, input, limit, endsBeyondLimit)
+    }
+    let runner = ProgramRunner(
+      in: ProgramSurroundings(
+        environment: [:], starter: slow, after: { [timers] in timers.add($0, $1) },
+        tell: { _, _ in }))
+    let task = Task { await runner.output(of: ["/opt/prog"], limit: 9, within: .seconds(30)) }
+    await wait { isAsked.load(ordering: .relaxed) }
+    runner.stopAll()
+    signal.finish()
+    await wait { programs.killed == ["/opt/prog"] && programs.waitingCount == 1 }
+    programs.end(.signal(9))
+    #expect(
+      await task.value == .failure(ProgramFailure(reason: "prog was ended by signal 9")))
+  }
+
   // MARK: Pipes
 
   @MainActor private final class Told {

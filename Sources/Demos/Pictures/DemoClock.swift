@@ -14,8 +14,9 @@ import System
 
   /// The time since the start; while the clock runs, as of the last wake-up.
   public var now: Duration { isPaused ? limit : passed }
-  /// The time as of the last wake-up, step or resumption.
+  /// The time as of the last look at real time, step or resumption, and the real time then.
   private var passed = Duration.zero
+  private var realTimeThen: Duration
   /// The paused clock's time: sleepers due by then are woken.
   private var limit = Duration.zero
   /// Whether the clock is paused.
@@ -32,28 +33,41 @@ import System
   private var nextID = 0
   /// The number of the latest timer; earlier ones do nothing when they fire.
   private var timers = 0
+  private let realTime: () -> Duration
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
 
   /// A clock that runs with timers of the main queue.
   public convenience init(isPaused: Bool) {
-    self.init(isPaused: isPaused) { time, work in
-      DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds)) {
-        MainActor.assumeIsolated(work)
-      }
-    }
+    let start = ContinuousClock.now
+    self.init(
+      isPaused: isPaused, realTime: { ContinuousClock.now - start },
+      after: { time, work in
+        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds)) {
+          MainActor.assumeIsolated(work)
+        }
+      })
   }
 
-  /// - Parameter after: calls its second argument after the time of its first.
+  /// - Parameters:
+  ///   - realTime: the time that passes while the clock runs.
+  ///   - after: calls its second argument after the real time of its first.
   init(
-    isPaused: Bool, after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void
+    isPaused: Bool, realTime: @escaping () -> Duration,
+    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void
   ) {
-    (self.isPaused, self.after) = (isPaused, after)
+    (self.isPaused, self.realTime, self.after) = (isPaused, realTime, after)
+    realTimeThen = realTime()
   }
 
   /// Pauses or resumes the clock.
   public func toggle() {
+    lookAtRealTime()
     isPaused.toggle()
-    if isPaused { limit = passed } else { passed = limit }
+    if isPaused {
+      limit = passed
+    } else {
+      (passed, realTimeThen) = (limit, realTime())
+    }
     arm()
     onChange?()
   }
@@ -74,6 +88,7 @@ import System
     let (ticks, alarm) = AsyncStream.makeStream(of: Never.self)
     let id = nextID
     nextID += 1
+    lookAtRealTime()
     sleepers[id] = Sleeper(due: passed + time, alarm: alarm)
     arm()
     for await _ in ticks {}
@@ -81,7 +96,16 @@ import System
     try Task.checkCancellation()
   }
 
+  /// Advances a running clock to the real time.
+  private func lookAtRealTime() {
+    guard !isPaused else { return }
+    let time = realTime()
+    passed += time - realTimeThen
+    realTimeThen = time
+  }
+
   private func pass(to time: Duration) {
+    lookAtRealTime()
     passed = max(passed, time)
     for (id, sleeper) in sleepers where sleeper.due <= passed {
       sleepers[id] = nil

@@ -146,6 +146,7 @@ import TerminalViews
     let start = scheduler.now
     defer { pace.noteFrame(at: scheduler.now, taking: start.duration(to: scheduler.now)) }
     for observer in observers { observer.frameBegins() }
+    defer { for observer in observers { observer.frameEnded() } }
     let size = display.size
     // Requests wait until the frame is shown.
     requests.close()
@@ -167,7 +168,6 @@ import TerminalViews
     if !hasQueuedInput { requests.open() }
     prepareAhead()
     if !scheduler.isManual { idleWork.begin() }
-    for observer in observers { observer.frameEnded() }
   }
 
   private func presentTooSmall(_ size: Size) {

@@ -14,6 +14,8 @@ package struct ProgramFailure: Error, Hashable, Sendable {
   /// The running programs, by numbers.
   private var running: [Int: ProgramStarter.Capture] = [:]
   private var lastNumber = 0
+  /// Counts the calls of ``stopAll()``.
+  private var stopCount = 0
 
   init(in surroundings: ProgramSurroundings) { self.surroundings = surroundings }
 
@@ -33,6 +35,7 @@ package struct ProgramFailure: Error, Hashable, Sendable {
     of words: [String], limit: Int, within patience: Duration
   ) async -> Result<[UInt8], ProgramFailure> {
     let name = ProgramWords.name(of: words)
+    let stops = stopCount
     let program: ProgramStarter.Capture
     switch await surroundings.starter.startCapturing(words, [], limit, true) {
     case .failure(let failure):
@@ -45,6 +48,8 @@ package struct ProgramFailure: Error, Hashable, Sendable {
       deadline.hasPassed = true
       program.kill()
     }
+    // It was being started then.
+    if stops != stopCount { program.kill() }
     lastNumber += 1
     let number = lastNumber
     running[number] = program
@@ -70,8 +75,9 @@ package struct ProgramFailure: Error, Hashable, Sendable {
       ProgramFailure(reason: "\(name) \(problem)" + (errors.isEmpty ? "" : ": \(errors)")))
   }
 
-  /// Kills all programs, because their output will not be read.
+  /// Kills all programs, also those that are being started, because their output will not be read.
   func stopAll() {
+    stopCount += 1
     for program in running.values { program.kill() }
   }
 }
