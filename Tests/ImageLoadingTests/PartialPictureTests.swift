@@ -81,6 +81,24 @@ import Testing
     #expect(log.lines == ["a size 90x60", "a image"] && log.images["a"]?.damage == nil)
   }
 
+  /// A decoded row counts even if it is transparent; a file without a decoded row is an error.
+  @Test(arguments: [0, 255] as [UInt8])
+  func transparentBeginningsAreShownLikeOpaqueOnes(alpha: UInt8) throws {
+    let black = PixelBuffer(size: Self.size, red: 0, green: 0, blue: 0, alpha: alpha)
+    let picture = SamplePictures.png(Self.size, black.bytes)
+    let decoder = SystemImageDecoder()
+    for box in [Self.size, PixelSize(width: 9, height: 6)] {
+      let image = try decoder.decodeAvailable(
+        Array(picture.prefix(picture.count / 2)), fitting: box, limits: ImageLimits())
+      #expect(!image.isComplete && image.pixels.size == box)
+      #expect(image.pixels[0, 0] == [0, 0, 0, alpha])
+      #expect(throws: ImageError.corrupted(format: .png, reason: "it ends early")) {
+        try decoder.decodeAvailable(
+          Array(picture.prefix(200)), fitting: box, limits: ImageLimits())
+      }
+    }
+  }
+
   /// The bundled pictures, cut in half: their beginning is shown.
   @Test(arguments: ["jpeg", "png", "webp"])
   func everyFormatShowsItsBeginning(format: String) throws {

@@ -29,7 +29,8 @@ void webp_open(void);
 void gif_open(void);
 
 picture_outcome picture_whole(void);
-picture_outcome picture_cut_short(void);
+// Broken if not one row was decoded.
+picture_outcome picture_cut_short(int has_rows);
 picture_outcome picture_broken(const char *reason);
 picture_outcome picture_needs_memory(void);
 int picture_is(picture_size size, uint32_t width, uint32_t height);
@@ -41,6 +42,7 @@ typedef struct {
   uint8_t *pixels;
   // NULL if nothing is scaled.
   struct box_filter *filter;
+  int has_rows;
 } row_sink;
 
 // Returns 0 if there is not enough memory.

@@ -33,7 +33,10 @@ void picture_codecs_open(void) {
 
 picture_outcome picture_whole(void) { return (picture_outcome){.status = PICTURE_WHOLE}; }
 
-picture_outcome picture_cut_short(void) { return (picture_outcome){.status = PICTURE_CUT_SHORT}; }
+picture_outcome picture_cut_short(int has_rows) {
+  if (!has_rows) return picture_broken("it ends early");
+  return (picture_outcome){.status = PICTURE_CUT_SHORT};
+}
 
 picture_outcome picture_broken(const char *reason) {
   picture_outcome outcome = {.status = PICTURE_BROKEN};
@@ -59,17 +62,19 @@ int row_sink_start(row_sink *sink, picture_size stored, picture_size target, int
 }
 
 void row_sink_add_row(row_sink *sink, uint32_t y, const uint8_t *row) {
+  if (y >= sink->stored.height) return;
+  sink->has_rows = 1;
   if (sink->filter != NULL) return box_filter_add_row(sink->filter, y, row);
-  if (y >= sink->target.height) return;
   const size_t length = (size_t)sink->target.width * 4;
   memcpy(sink->pixels + y * length, row, length);
 }
 
 void row_sink_add_pixels(row_sink *sink, uint32_t y, uint32_t x, uint32_t step, uint32_t count,
                          const uint8_t *pixels) {
+  if (y >= sink->stored.height) return;
+  sink->has_rows = 1;
   if (sink->filter != NULL)
     return box_filter_add_pixels(sink->filter, y, x, step, count, pixels);
-  if (y >= sink->target.height) return;
   uint8_t *row = sink->pixels + (size_t)y * sink->target.width * 4;
   for (uint32_t i = 0; i < count; i++) {
     uint64_t column = x + (uint64_t)i * step;

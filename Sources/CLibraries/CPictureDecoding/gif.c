@@ -97,7 +97,7 @@ static picture_outcome read_rows(const GIFFunctions *gif, GifFileType *file, con
     if (gif->DGifGetLine(file, line, (int)frame->width) != GIF_OK) {
       const int code = file->Error;
       if (code == D_GIF_ERR_READ_FAILED || code == D_GIF_ERR_EOF_TOO_SOON)
-        return picture_cut_short();
+        return picture_cut_short(sink->has_rows);
       return broken(gif, code);
     }
     if (visible == 0) continue;

@@ -106,7 +106,8 @@ static picture_outcome decode_with(const TurboJPEGFunctions *jpeg, tjhandle hand
     const char *reason = jpeg->tjGetErrorStr2(handle);
     if (strcasestr(reason, "insufficient memory") != NULL) outcome = picture_needs_memory();
     else if (jpeg->tjGetErrorCode(handle) != TJERR_WARNING) outcome = picture_broken(reason);
-    else if (strcasestr(reason, "premature end") != NULL) outcome = picture_cut_short();
+    // The codec fills missing rows with grey.
+    else if (strcasestr(reason, "premature end") != NULL) outcome = picture_cut_short(1);
   }
   if (outcome.status == PICTURE_WHOLE || outcome.status == PICTURE_CUT_SHORT) {
     if (is_cmyk)

@@ -125,7 +125,7 @@ picture_outcome png_decode(const picture_request *request, const uint8_t *bytes,
     outcome = picture_broken("the decoder does not start");
   } else if (setjmp(reading->leave) == 0) {
     read_all(reading, file, info, bytes, count);
-    outcome = reading->is_ended ? picture_whole() : picture_cut_short();
+    outcome = reading->is_ended ? picture_whole() : picture_cut_short(reading->sink.has_rows);
   } else {
     outcome = reading->failure;
   }

@@ -8,7 +8,7 @@
 #define WEBP_FUNCTIONS(EACH)                                               \
   EACH(WebPInitDecoderConfigInternal) EACH(WebPGetFeaturesInternal)        \
   EACH(WebPDecode) EACH(WebPFreeDecBuffer)                                 \
-  EACH(WebPIDecode) EACH(WebPIAppend) EACH(WebPIDelete)
+  EACH(WebPIDecode) EACH(WebPIAppend) EACH(WebPIDecGetRGB) EACH(WebPIDelete)
 
 LIBRARY(WebPFunctions, webp_library, "libwebp.so.7", WEBP_FUNCTIONS)
 
@@ -29,12 +29,14 @@ static const char *reason(VP8StatusCode status) {
   }
 }
 
-// Decodes as far as the bytes reach, which the library does only in its incremental mode.
+// Decodes as far as the bytes reach, which the library does only in its incremental mode. `rows` is
+// the number of decoded rows.
 static VP8StatusCode decode_rows(const WebPFunctions *webp, const uint8_t *bytes, size_t count,
-                                 WebPDecoderConfig *config) {
+                                 WebPDecoderConfig *config, int *rows) {
   WebPIDecoder *pieces = webp->WebPIDecode(NULL, 0, config);
   if (pieces == NULL) return VP8_STATUS_OUT_OF_MEMORY;
   VP8StatusCode status = webp->WebPIAppend(pieces, bytes, count);
+  if (webp->WebPIDecGetRGB(pieces, rows, NULL, NULL, NULL) == NULL) *rows = 0;
   webp->WebPIDelete(pieces);
   return status;
 }
@@ -86,9 +88,10 @@ picture_outcome webp_decode(const picture_request *request, const uint8_t *bytes
   config.output.u.RGBA.stride = (int)stride;
   config.output.u.RGBA.size = (drawn.height - 1) * stride + (size_t)drawn.width * 4;
   VP8StatusCode status = webp->WebPDecode(bytes, count, &config);
-  if (is_short(status)) status = decode_rows(webp, bytes, count, &config);
+  int rows = 0;
+  if (is_short(status)) status = decode_rows(webp, bytes, count, &config, &rows);
   webp->WebPFreeDecBuffer(&config.output);
   if (status == VP8_STATUS_OK) return picture_whole();
   if (status == VP8_STATUS_OUT_OF_MEMORY) return picture_needs_memory();
-  return is_short(status) ? picture_cut_short() : picture_broken(reason(status));
+  return is_short(status) ? picture_cut_short(rows > 0) : picture_broken(reason(status));
 }
