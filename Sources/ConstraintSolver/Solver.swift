@@ -323,7 +323,8 @@ public struct Solver: ~Copyable {
   }
 
   /// Resolves the clash of required constraints in a stuck row: refuses one, or its edits, and
-  /// records the conflict. `nil` if the constraints do not clash as given.
+  /// records the conflict. Edits that left the constant as it was are dropped without a conflict.
+  /// `nil` if the constraints do not clash as given.
   private mutating func resolveConflict(at row: Int) -> Resolution? {
     let clashing = basis.clash(at: row)
     let constraints = clashing.filter { basis.symbols[$0].isConstraint }
@@ -333,17 +334,19 @@ public struct Solver: ~Copyable {
     else { return nil }
     let handle = basis.symbols.handle(broken)
     let edit = edits.first { $0.handle == handle }
+    if let edit {
+      let edited = basis.symbols[broken].constant
+      edits.removeAll { $0.handle == handle }
+      basis.setConstant(edit.constant, of: broken, age: edit.age)
+      if basis.symbols[broken].constant == edited { return .pricesRight }
+    }
     pendingConflicts.append(
       SolverConflict(
         broken: handle, clashing: constraints.map { basis.symbols.handle($0) },
         nonnegative: clashing.filter { basis.symbols[$0].isVariable }
           .map { basis.symbols.variable($0) },
         isEdit: edit != nil))
-    if let edit {
-      edits.removeAll { $0.handle == handle }
-      basis.setConstant(edit.constant, of: broken, age: edit.age)
-      return .pricesRight
-    }
+    if edit != nil { return .pricesRight }
     let isRow = broken == basis.tableau.basic(row)
     basis.drop(broken)
     return isRow ? .pricesRight : .pricesWrong

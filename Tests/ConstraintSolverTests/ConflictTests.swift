@@ -40,6 +40,25 @@ struct ConflictTests {
     }
   }
 
+  /// A constant that is as before is no edit, even if it was another one meanwhile.
+  @Test(arguments: [[-5.0], [-6, -5]])
+  func anUnchangedConstantIsNoEdit(constants: [Double]) throws {
+    for isProtected in [false, true] {
+      var solver = Solver()
+      let x = try solver.addVariable()
+      let fixed = try solver.add([Term(x)], .equal, constant: -5)
+      try solver.solve()
+      let other = try solver.add([Term(x)], .equal, constant: -7, isProtected: isProtected)
+      for constant in constants { try solver.setConstant(constant, of: fixed) }
+      let conflicts = try solver.solve()
+      let broken = isProtected ? fixed : other
+      #expect(conflicts == [SolverConflict(broken: broken, clashing: [fixed, other])])
+      #expect(solver.value(of: x) == (isProtected ? 7 : 5))
+      let fault = solver.brokenInvariant(afterSolving: true)
+      #expect(fault == nil)
+    }
+  }
+
   /// A refused constraint leaves nothing: the other constraints go on as if it had never been.
   @Test func nothingStaysOfTheRefused() throws {
     var solver = Solver()

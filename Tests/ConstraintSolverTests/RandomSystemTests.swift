@@ -69,6 +69,7 @@ struct RandomSystemTests {
           live[index].former = live[index].former ?? live[index].constraint.constant
           live[index].constraint.constant = Double(Int.random(in: -12...12, using: &generator))
           try solver.setConstant(live[index].constraint.constant, of: live[index].handle)
+          if live[index].former == live[index].constraint.constant { live[index].former = nil }
         } else {
           let index = Int.random(in: variableCount..<live.count, using: &generator)
           try solver.remove(live[index].handle)

@@ -76,6 +76,7 @@ private struct SolverSystem: ~Copyable {
       live[index].former = live[index].former ?? live[index].constraint.constant
       live[index].constraint.constant = constant()
       try solver.setConstant(live[index].constraint.constant, of: live[index].handle)
+      if live[index].former == live[index].constraint.constant { live[index].former = nil }
     case 9:
       refuse(.nan)
     default:
