@@ -59,11 +59,12 @@ package struct BidiOrder {
   }
 
   /// The logical order of a line's characters that are given in visual order, by reversing the runs
-  /// again. Approximate: digits beside right-to-left letters may end up on the wrong side of them.
+  /// again. Exact without digits and brackets. These may end up on the wrong side of right-to-left
+  /// letters, because texts that differ in that look the same.
   ///
   /// - Complexity: O(n)
   package static func logicalOrder(ofVisual characters: [Character], isRightToLeft: Bool) -> [Int] {
-    guard characters.contains(where: { mayReorder(String($0)) }) else {
+    guard isRightToLeft || characters.contains(where: { mayReorder(String($0)) }) else {
       return Array(characters.indices)
     }
     return BidiOrder(characters, isRightToLeft: isRightToLeft).visual

@@ -99,6 +99,9 @@ import VirtualList
     "وفي المساء يعودون والريح خلفهم والمنارة أمامهم ورائحة الخبز من البيوت تدلهم على الطريق",
     "The keeper wrote وفي المساء يعودون والريح خلفهم في الدفتر in the book, and 12 more of them",
     "הגל עולה בשעה 12 וגם בערב אחרי שהרוח נרגעת והסירות חוזרות אל הנמל הישן ליד המגדלור",
+    // Lines of Latin letters alone.
+    "הגל עולה בשעה תשע לפי Almanac of the Old Harbour, third edition, וגם בערב אחרי שהרוח נרגעת "
+      + "והסירות חוזרות אל הנמל הישן ליד המגדלור",
   ])
   func rightToLeftTextIsFoundByItsCharacters(text: String) {
     func frame(_ width: Int) -> TextFrame {

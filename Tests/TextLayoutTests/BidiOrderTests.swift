@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TextLayout
@@ -53,6 +54,23 @@ import Testing
   @Test func orderOfTheTextUnlessAsked() {
     let frame = TextFrame(StyledText("שלום עולם"), width: 80, metrics: TextMetrics())
     #expect(frame.fragments(ofLine: 0).map { String($0.text) } == ["שלום עולם"])
+  }
+
+  /// With and without right-to-left letters, which a line of a right-to-left paragraph may lack.
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func logicalOrderInvertsVisualOrder(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for letters in ["abcd潮", hebrew("abcABC") + "سعر"] {
+      let alphabet = Array(letters + "   ,.!?-/%:;\"'«<>…")
+      for isRightToLeft in [false, true] {
+        let count = Int.random(in: 1...40, using: &generator)
+        let text = (0..<count).compactMap { _ in alphabet.randomElement(using: &generator) }
+        let order = BidiOrder(text, isRightToLeft: isRightToLeft)
+        let seen = order.visual.map { order.drawn(text[$0], at: $0) }
+        let found = BidiOrder.logicalOrder(ofVisual: seen, isRightToLeft: isRightToLeft)
+        #expect(found.map { order.visual[$0] } == Array(text.indices), "seed \(seed)")
+      }
+    }
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
