@@ -38,7 +38,7 @@ import TextLayout
   /// The maximum width of the list until the user requests one; `nil` for no limit.
   private var widestList: Int?
   private let arrivals: HeldArrivals
-  private var switches = ConstraintOverrides()
+  private let switches = ConstraintOverrides()
 
   /// - Parameter pictureAddress: returns the address of a cell's only picture, which is let in
   ///   before others.

@@ -368,6 +368,7 @@ import VirtualList
 
   private func recycle(_ cell: ListViewCell) {
     cell.owner = nil
+    cell.onReuse?()
     cell.prepareForReuse()
     pool.put(cell)
   }

@@ -170,6 +170,9 @@ import VirtualList
   /// The view that determines its bottom edge, for a cell without constraints; `nil` by default.
   open var bottomView: View? { nil }
 
+  /// Called before ``prepareForReuse()``, to undo changes made to the cell from outside.
+  package var onReuse: (() -> Void)?
+
   override open func draw(in canvas: inout Canvas, at origin: Point) {
     drawSelectionMark(in: &canvas, at: origin)
   }
