@@ -1,14 +1,14 @@
 import Feeds
 
 /// Posts of a source, in source order, either parsed or still as rows of source text.
-public enum UnparsedPosts: Sendable {
+package enum UnparsedPosts: Sendable {
   case posts([Post])
   case rows(RowBatch)
 
   /// The posts, parsed if necessary.
   ///
   /// - Complexity: O(n) in their bytes.
-  public func read() -> [Post] {
+  package func read() -> [Post] {
     switch self {
     case .posts(let posts): posts
     case .rows(let rows): rows.posts()
@@ -18,7 +18,7 @@ public enum UnparsedPosts: Sendable {
   /// Passes the posts to `body` one after another.
   ///
   /// - Complexity: O(n) in their bytes.
-  public func readEach(_ body: (Post) -> Void) {
+  package func readEach(_ body: (Post) -> Void) {
     switch self {
     case .posts(let posts): for post in posts { body(post) }
     case .rows(let rows): rows.readEach(body)
@@ -28,7 +28,7 @@ public enum UnparsedPosts: Sendable {
   /// Splits the posts into parts of at most `count`, so that processing one takes little memory.
   ///
   /// - Complexity: O(n) in the posts.
-  public func parts(atMost count: Int) -> [UnparsedPosts] {
+  package func parts(atMost count: Int) -> [UnparsedPosts] {
     switch self {
     case .posts(let posts):
       let count = max(1, count)
@@ -41,7 +41,7 @@ public enum UnparsedPosts: Sendable {
   }
 
   /// Whether there are no posts.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     switch self {
     case .posts(let posts): posts.isEmpty
     case .rows(let rows): rows.isEmpty

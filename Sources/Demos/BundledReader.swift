@@ -4,15 +4,15 @@ import TimelineStore
 import TimelineUI
 
 /// Reads the bundled timeline.
-public actor BundledReader: PostReader {
+package actor BundledReader: PostReader {
   private let showsPictures: Bool
   private var isDone = false
 
   /// - Parameter showsPictures: whether picture addresses are resolved to those that
   ///   `DemoTransport` answers; otherwise they stay relative.
-  public init(showsPictures: Bool) { self.showsPictures = showsPictures }
+  package init(showsPictures: Bool) { self.showsPictures = showsPictures }
 
-  public func next() async throws(SourceError) -> SourceReader.Batch? {
+  package func next() async throws(SourceError) -> SourceReader.Batch? {
     guard !isDone else { return nil }
     isDone = true
     let source = TimelineSource.file("bundled timeline")

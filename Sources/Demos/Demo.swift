@@ -3,7 +3,7 @@ import Pictures
 import TimelineUI
 
 /// The demos of `tideline demo`, by name.
-public enum Demo: String, CaseIterable, Sendable {
+package enum Demo: String, CaseIterable, Sendable {
   case autolayout
   case slack
   case moments
@@ -13,7 +13,7 @@ public enum Demo: String, CaseIterable, Sendable {
   case queue
 
   /// One line for the list of demos.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .autolayout:
       "icon and label; the lower one holds the cell's bottom, by switching constraints"
@@ -27,7 +27,7 @@ public enum Demo: String, CaseIterable, Sendable {
   }
 
   /// What there is to see, in one sentence.
-  public var invitation: String {
+  package var invitation: String {
     switch self {
     case .autolayout: "Icon or text: the lower one decides how high a row is."
     case .slack: "Three rules set the height of a message; nothing is switched."
@@ -40,7 +40,7 @@ public enum Demo: String, CaseIterable, Sendable {
   }
 
   /// How the demo's pictures are fetched and cached.
-  public var loaderConfiguration: ImageLoaderConfiguration {
+  package var loaderConfiguration: ImageLoaderConfiguration {
     var configuration = ImageLoaderConfiguration()
     if self == .placeholders {
       configuration.memoryCacheCount = 20
@@ -51,10 +51,10 @@ public enum Demo: String, CaseIterable, Sendable {
 
   /// Whether the cells that pictures were converted to are cached too. False for the demo that
   /// shows how few pictures suffice.
-  public var keepsCells: Bool { self != .placeholders }
+  package var keepsCells: Bool { self != .placeholders }
 
   /// Why the demo's pictures cannot be held back, in one clause; `nil` if they can.
-  public var reasonAgainstHolding: String? {
+  package var reasonAgainstHolding: String? {
     switch self {
     case .autolayout, .slack, .moments, .tweets, .placeholders: nil
     case .list: "the demo list has no pictures"
@@ -65,7 +65,7 @@ public enum Demo: String, CaseIterable, Sendable {
   /// Creates the demo's rows.
   ///
   /// - Throws: `DemoContentError` if the bundled content cannot be read.
-  @MainActor public func content(
+  @MainActor package func content(
     pictures: PictureStore, options: DemoOptions
   ) throws -> any ListContent {
     if options.holdsPictures, reasonAgainstHolding == nil { pictures.loader.gate.pause() }

@@ -7,7 +7,7 @@ import TimelineUI
 
 /// Lays out the rows of a demo without a terminal and without a network, with the cells that the
 /// screen uses.
-@MainActor public struct DemoFrames {
+@MainActor package struct DemoFrames {
   private let rows: any DemoRows
   /// One cell for all rows, reused as in the list.
   private let cell: BaseCell
@@ -16,7 +16,7 @@ import TimelineUI
 
   /// - Parameter decoder: reads the sizes of bundled pictures.
   /// - Throws: `DemoContentError` if the bundled content cannot be read.
-  public init(_ demo: Demo, options: DemoOptions, decoder: any ImageDecoder) throws {
+  package init(_ demo: Demo, options: DemoOptions, decoder: any ImageDecoder) throws {
     self.decoder = decoder
     let loader = ImageLoader(
       configuration: demo.loaderConfiguration, transport: Unconnected(), decoder: decoder)
@@ -25,7 +25,7 @@ import TimelineUI
     cell = rows.makeCell()
   }
 
-  public var rowCount: Int { rows.rowCount }
+  package var rowCount: Int { rows.rowCount }
 
   /// Lays out a row at `width` columns.
   ///
@@ -33,7 +33,7 @@ import TimelineUI
   ///   - row: `0..<rowCount`.
   ///   - isPending: true for the layout before the row's picture arrives, false for the one after.
   /// - Throws: `DemoContentError` if its picture cannot be read.
-  public mutating func layout(row: Int, width: Int, isPending: Bool) throws -> RowLayout {
+  package mutating func layout(row: Int, width: Int, isPending: Bool) throws -> RowLayout {
     cell.prepareForReuse()
     rows.show(row: row, in: cell)
     if !isPending, let url = cell.slot.url, let size = try size(of: url) {

@@ -4,27 +4,27 @@ import TerminalViews
 import TimelineUI
 
 /// The layout of a row of a demo, in whole cells relative to the row's origin.
-@MainActor public struct RowLayout {
+@MainActor package struct RowLayout {
   /// The names of the views that are reported.
-  public static let viewNames: Set = [
+  package static let viewNames: Set = [
     "icon", "label", "name", "comment", "title", "content", "picture", "caption", "status", "time",
   ]
 
   /// The row's index, from 0.
-  public let row: Int
+  package let row: Int
   /// Columns and lines.
-  public let size: Size
+  package let size: Size
   /// "constraints" or "sizeThatFits".
-  public let measuredBy: String
+  package let measuredBy: String
   /// The name of the view that determines the row's bottom; "both" if two do, "none" if none does.
-  public let activeBottom: String
+  package let activeBottom: String
   /// Frames by name.
-  public let views: [String: Rect]
+  package let views: [String: Rect]
   /// Active constraints of the demo's code, inactive key constraints of the cell, and those imposed
   /// by the list, sorted by source line.
-  public let constraints: [LayoutConstraint]
+  package let constraints: [LayoutConstraint]
   /// The constraints given up in a conflict.
-  public let broken: [LayoutConstraint]
+  package let broken: [LayoutConstraint]
 
   init(row: Int, cell: BaseCell) {
     self.row = row
@@ -57,7 +57,7 @@ import TimelineUI
   // MARK: JSON
 
   /// The row as one JSON object on one line.
-  public var json: String {
+  package var json: String {
     let frames = views.sorted { $0.key < $1.key }.map { "\"\($0)\":\(Self.json($1))" }
     return """
       {"row":\(row),"width":\(size.width),"height":\(size.height),"measuredBy":"\(measuredBy)",\

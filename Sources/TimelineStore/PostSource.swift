@@ -56,14 +56,14 @@ import VirtualList
 }
 
 /// The target of a seek, which may lie beyond the known rows.
-public enum SeekTarget: Hashable, Sendable {
+package enum SeekTarget: Hashable, Sendable {
   case end
   /// Counted from 0.
   case row(Int)
 }
 
 /// A change of a source.
-public enum SourceChange: Sendable {
+package enum SourceChange: Sendable {
   /// Rows deleted, inserted, and with new content. Deletions and reloads have the old numbers,
   /// insertions the new ones.
   case rows(deletions: [Range<Int>], insertions: [Range<Int>], reloads: [Int])

@@ -12,9 +12,9 @@ extension FeedList {
 }
 
 /// Why a source cannot be shown as a timeline.
-public struct SourceError: Error, Sendable {
+package struct SourceError: Error, Sendable {
   /// The kind of the failure.
-  public enum Reason: Sendable {
+  package enum Reason: Sendable {
     case missing
     case isDirectory
     case noPermission
@@ -48,7 +48,7 @@ public struct SourceError: Error, Sendable {
     case otherFormat(FeedFormat, first: FeedFormat)
 
     /// The reason as one clause.
-    public var text: String {
+    package var text: String {
       switch self {
       case .missing: "no such file"
       case .isDirectory: "is a directory"
@@ -81,19 +81,19 @@ public struct SourceError: Error, Sendable {
   }
 
   /// The source that failed.
-  public let source: TimelineSource
+  package let source: TimelineSource
   /// The reason of the failure.
-  public let reason: Reason
+  package let reason: Reason
 
   /// Creates an error of `source`.
-  public init(source: TimelineSource, reason: Reason) {
+  package init(source: TimelineSource, reason: Reason) {
     self.source = source
     self.reason = reason
   }
 
   /// 64 unusable address, 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a
   /// temporary file.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch reason {
     case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .listOfFeeds, .archive, .incomplete: 65
     case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
@@ -105,7 +105,7 @@ public struct SourceError: Error, Sendable {
   }
 
   /// One line: the source, the error and, for a folder, what to type instead.
-  public var message: String {
+  package var message: String {
     var message = "\(source.name): \(reason.text)"
     switch (reason, source.path) {
     case (.isDirectory, let path?):

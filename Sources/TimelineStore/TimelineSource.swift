@@ -3,7 +3,7 @@ import HTTP
 import System
 
 /// Where a timeline comes from.
-public enum TimelineSource: Hashable, Sendable {
+package enum TimelineSource: Hashable, Sendable {
   case file(String)
   case url(HTTPAddress)
   case standardInput
@@ -11,7 +11,7 @@ public enum TimelineSource: Hashable, Sendable {
   /// Parses a command-line argument: `-`, a URL, or else the path of a file. Supported URLs are
   /// those of http(s), also written as `feed:`, and `file:///a/b`. Others stay URLs, so that
   /// ``SourceReader`` reports an unsupported scheme and not a missing file.
-  public init(argument: String) {
+  package init(argument: String) {
     let argument = FeedAddress.replacingFeedScheme(argument)
     if argument == "-" {
       self = .standardInput
@@ -43,7 +43,7 @@ public enum TimelineSource: Hashable, Sendable {
   }
 
   /// Creates a source from the text of a URL.
-  public static func url(_ text: String) -> TimelineSource { .url(HTTPAddress(text)) }
+  package static func url(_ text: String) -> TimelineSource { .url(HTTPAddress(text)) }
 
   /// The path of a file; `nil` for other sources.
   var path: String? {
@@ -68,7 +68,7 @@ public enum TimelineSource: Hashable, Sendable {
   }
 
   /// The name in errors and in the status line.
-  public var name: String {
+  package var name: String {
     switch self {
     case .file(let path): path
     case .url(let address): address.url
@@ -78,7 +78,7 @@ public enum TimelineSource: Hashable, Sendable {
 
   /// A name short enough for the status line: the last component of a file's path, or the host and
   /// last component of a URL.
-  public var shortName: String {
+  package var shortName: String {
     switch self {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
     case .url(let address): Self.shortened(address.url)

@@ -18,7 +18,7 @@ import VirtualList
 ///                        └──▶ failed ◀── open, if it lists feeds that cannot be opened
 ///
 /// `replace` opens another source in any phase.
-@MainActor public final class TimelineStore {
+@MainActor package final class TimelineStore {
   private enum Phase {
     /// Nothing is open. The posts that `prepare` has created are shown by `open`.
     case preparing(PostSourceFactory.Prepared?)
@@ -31,9 +31,9 @@ import VirtualList
   private var origin: PostSourceFactory
   private var phase = Phase.preparing(nil)
   /// The query that shown posts match; `nil` if all are shown.
-  public private(set) var filter: PostQuery?
+  package private(set) var filter: PostQuery?
   /// The search in all posts.
-  public let search = PostSearch()
+  package let search = PostSearch()
   private var reloading = TimelineReload()
   /// Why a replacement is shown instead of the requested timeline.
   private var replacementReason: SourceError?
@@ -44,22 +44,22 @@ import VirtualList
   /// The search for a remembered place, while it lasts.
   private var placeSearch: PlaceSearch?
   /// Called after each change.
-  public var onChange: ((SourceChange) -> Void)?
+  package var onChange: ((SourceChange) -> Void)?
   /// Asked before rows change; returns whether they may.
-  public var mayChangeRows: () -> Bool = { true }
+  package var mayChangeRows: () -> Bool = { true }
 
   /// Creates a timeline that is read whole. If `isImmediate`, its first posts are read before the
   /// first frame.
   ///
   /// - Parameter reason: why the requested timeline is not shown; `nil` if this is the requested
   ///   one.
-  public init(reader: any PostReader, isImmediate: Bool, replacing reason: SourceError? = nil) {
+  package init(reader: any PostReader, isImmediate: Bool, replacing reason: SourceError? = nil) {
     origin = .reader(reader, isImmediate: isImmediate)
     replacementReason = reason
   }
 
   /// Creates the timeline of one source, which is read row by row if possible.
-  public init(source: SourceReader) { origin = .source(source) }
+  package init(source: SourceReader) { origin = .source(source) }
 
   /// Creates the timeline of several sources.
   package init(merging sources: MergedTimeline) { origin = .merged(sources) }
@@ -78,53 +78,53 @@ import VirtualList
     if case .failed(let failure) = phase { failure } else { nil }
   }
 
-  public var info: TimelineInfo { timeline?.posts.info ?? TimelineInfo() }
-  public var count: Int { shown?.count ?? 0 }
-  public var isComplete: Bool { openingFailure != nil || shown?.isComplete == true }
-  public var activity: String {
+  package var info: TimelineInfo { timeline?.posts.info ?? TimelineInfo() }
+  package var count: Int { shown?.count ?? 0 }
+  package var isComplete: Bool { openingFailure != nil || shown?.isComplete == true }
+  package var activity: String {
     if isReloading { return "reloading" }
     if isSearchingForPlace { return "looking for where you were" }
     if awaited != nil { return "seeking, any key stops" }
     return isComplete ? "" : shown?.activity ?? "loading"
   }
 
-  public var message: (text: String, isError: Bool)? {
+  package var message: (text: String, isError: Bool)? {
     (openingFailure ?? reloading.failure).map { ($0.message, true) } ?? timeline?.posts.message
       ?? replacementReason.map { ("the last timeline failed: \($0.message)", true) }
   }
   /// Whether a replacement is shown instead of the requested timeline.
-  public var isReplacement: Bool { replacementReason != nil }
+  package var isReplacement: Bool { replacementReason != nil }
   /// The reason why nothing can be shown, if so.
-  public var failure: SourceError? { openingFailure ?? timeline?.posts.failure }
+  package var failure: SourceError? { openingFailure ?? timeline?.posts.failure }
 
   /// - Precondition: `row` is in `0..<count`.
-  public func post(at row: Int) -> Post { shown?.post(at: row) ?? Post(id: "") }
-  public func isStaleGuess(_ row: Int) -> Bool { timeline?.isStaleGuess(row) ?? false }
-  public func rowID(at row: Int) -> RowID { shown?.rowID(at: row) ?? RowID(UInt64(row)) }
-  public func row(of id: RowID) -> Int? { shown?.row(of: id) }
-  public func kind(of row: Int) -> Int { shown?.kind(of: row) ?? 0 }
-  public func textLength(ofRows rows: Range<Int>) -> Int? { shown?.textLength(ofRows: rows) }
-  public func extent(ofRow row: Int) -> RowSizeBound? { timeline?.extent(ofRow: row) }
-  public func isNumberExact(_ row: Int) -> Bool { timeline?.isNumberExact(row) ?? true }
+  package func post(at row: Int) -> Post { shown?.post(at: row) ?? Post(id: "") }
+  package func isStaleGuess(_ row: Int) -> Bool { timeline?.isStaleGuess(row) ?? false }
+  package func rowID(at row: Int) -> RowID { shown?.rowID(at: row) ?? RowID(UInt64(row)) }
+  package func row(of id: RowID) -> Int? { shown?.row(of: id) }
+  package func kind(of row: Int) -> Int { shown?.kind(of: row) ?? 0 }
+  package func textLength(ofRows rows: Range<Int>) -> Int? { shown?.textLength(ofRows: rows) }
+  package func extent(ofRow row: Int) -> RowSizeBound? { timeline?.extent(ofRow: row) }
+  package func isNumberExact(_ row: Int) -> Bool { timeline?.isNumberExact(row) ?? true }
   /// Converts a shown row to its row in the source, and back; `nil` if the row is not shown.
-  public func sourceRow(of row: Int) -> Int { timeline?.sourceRow(of: row) ?? row }
-  public func row(ofSource row: Int) -> Int? { timeline?.row(ofSource: row) }
+  package func sourceRow(of row: Int) -> Int { timeline?.sourceRow(of: row) ?? row }
+  package func row(ofSource row: Int) -> Int? { timeline?.row(ofSource: row) }
   /// The shown row nearest to a row of the source: that row, the first below, or the last above it.
-  public func nearestRow(toSource row: Int) -> Int? { timeline?.nearestRow(toSource: row) }
+  package func nearestRow(toSource row: Int) -> Int? { timeline?.nearestRow(toSource: row) }
   /// The merged sources.
   package var directory: (any FeedDirectory)? { origin.merged?.directory }
   /// The number of posts in the source, including those that do not match the filter.
-  public var sourceCount: Int { timeline?.posts.count ?? 0 }
+  package var sourceCount: Int { timeline?.posts.count ?? 0 }
 
   /// The number of posts that could not be read, so that they may match the filter.
-  public var unreadableCount: Int { timeline?.filtered?.unreadableCount ?? 0 }
+  package var unreadableCount: Int { timeline?.filtered?.unreadableCount ?? 0 }
 
   // MARK: Reading
 
   /// Inspects the source and starts to read the first posts of a small file.
   ///
   /// - Throws: `SourceError` if the source cannot be read or is not a timeline.
-  public func prepare() throws(SourceError) {
+  package func prepare() throws(SourceError) {
     guard case .preparing = phase else { return }
     phase = .preparing(try origin.prepare())
   }
@@ -133,7 +133,7 @@ import VirtualList
   /// is opened by `start`.
   ///
   /// - Throws: `SourceError` if there is nothing to show.
-  public func open() async throws(SourceError) {
+  package func open() async throws(SourceError) {
     if case .preparing(nil) = phase { try prepare() }
     guard case .preparing(let prepared?) = phase else { return }
     phase = .preparing(nil)
@@ -141,7 +141,7 @@ import VirtualList
   }
 
   /// Starts reading, or continues it.
-  public func start() {
+  package func start() {
     switch phase {
     case .preparing(.posts(let posts)?):
       adopt(posts)
@@ -199,7 +199,7 @@ import VirtualList
   }
 
   /// Stops reading; posts read so far remain.
-  public func stop() {
+  package func stop() {
     if case .opening(let task) = phase { task.cancel() }
     reloading.stop()
     search.end()
@@ -208,7 +208,7 @@ import VirtualList
   }
 
   /// Replaces a source that has nothing to show with the posts of `reader`, and reports the reason.
-  public func replace(with reader: any PostReader, because reason: SourceError) {
+  package func replace(with reader: any PostReader, because reason: SourceError) {
     cancelPlaceSearch()
     stop()
     timeline?.posts.onChange = nil
@@ -221,7 +221,7 @@ import VirtualList
   }
 
   /// Reports the visible rows, near which reading continues, and the selected one of them.
-  public func didShow(rows: Range<Int>, selected: Int? = nil) {
+  package func didShow(rows: Range<Int>, selected: Int? = nil) {
     visible = (rows, selected)
     adoptSuccessor()
     shown?.didShow(rows: rows)
@@ -263,7 +263,7 @@ import VirtualList
   ///
   /// - Parameter rows: the visible rows, by their numbers in the source, which are examined first.
   /// - Complexity: O(n) in the bytes of these rows
-  public func show(fitting query: PostQuery?, around rows: Range<Int>) {
+  package func show(fitting query: PostQuery?, around rows: Range<Int>) {
     filter = query
     guard let timeline else { return }
     timeline.show(fitting: query, around: rows)
@@ -276,17 +276,17 @@ import VirtualList
   /// Reads ahead until the row is known, then reports `.found`.
   ///
   /// - Returns: whether there is anything to wait for.
-  public func seek(_ target: SeekTarget) -> Bool {
+  package func seek(_ target: SeekTarget) -> Bool {
     if timeline?.seek(target) == true { return true }
     guard count == 0, !isComplete else { return false }
     awaited = target
     return true
   }
-  public func cancelSeek() {
+  package func cancelSeek() {
     awaited = nil
     timeline?.capabilities.seeking?.cancelSeek()
   }
-  public var isSeeking: Bool {
+  package var isSeeking: Bool {
     awaited != nil || timeline?.capabilities.seeking?.seekTarget != nil
   }
 
@@ -301,18 +301,18 @@ import VirtualList
 
   /// Looks for the post of a remembered place, and reports `.placeFound` or `.placeLost`;
   /// immediately if the post has not moved.
-  public func look(for place: RememberedPlace) {
+  package func look(for place: RememberedPlace) {
     placeSearch = PlaceSearch(for: place)
     lookForPlace()
   }
   /// Cancels the search for a remembered place.
-  public func cancelPlaceSearch() {
+  package func cancelPlaceSearch() {
     guard placeSearch != nil else { return }
     placeSearch = nil
     timeline?.capabilities.places?.stopFinding()
   }
   /// Whether a remembered place is being looked for.
-  public var isSearchingForPlace: Bool { placeSearch != nil }
+  package var isSearchingForPlace: Bool { placeSearch != nil }
 
   private func lookForPlace() {
     guard let posts = timeline?.posts, let search = placeSearch, search.isDue, mayChangeRows()
@@ -334,7 +334,7 @@ import VirtualList
 
   /// Whether the source can be reloaded now. A pipe can be read only once; a source that is read
   /// whole must have been read first.
-  public var isReloadable: Bool {
+  package var isReloadable: Bool {
     guard !isReloading, let timeline else { return false }
     return switch timeline.capabilities.refresh {
     case .byItself(let source): source.isRefreshable
@@ -342,13 +342,13 @@ import VirtualList
     case .successor: origin.reader?.isRefreshable ?? false
     }
   }
-  public var isReloading: Bool { reloading.isRunning }
+  package var isReloading: Bool { reloading.isRunning }
 
   /// Refreshes the source in the background. Posts that remain keep their rows, unless the source
   /// has to be reopened.
   ///
   /// - Returns: false if a refresh is impossible now or already in progress.
-  @discardableResult public func reload() -> Bool {
+  @discardableResult package func reload() -> Bool {
     guard isReloadable else { return false }
     reloading.begin { [weak self] () throws(SourceError) in
       try await self?.performReload()

@@ -8,21 +8,21 @@ import System
 ///     paused: `step()` wakes sleepers due within a moment, also those that sleep again
 ///
 /// Without sleepers no timer is started.
-@MainActor public final class DemoClock {
+@MainActor package final class DemoClock {
   /// The length of a step. `400 ms`
-  public static let moment = Duration.milliseconds(400)
+  package static let moment = Duration.milliseconds(400)
 
   /// The time since the start; while the clock runs, as of the last wake-up.
-  public var now: Duration { isPaused ? limit : passed }
+  package var now: Duration { isPaused ? limit : passed }
   /// The time as of the last look at real time, step or resumption, and the real time then.
   private var passed = Duration.zero
   private var realTimeThen: Duration
   /// The paused clock's time: sleepers due by then are woken.
   private var limit = Duration.zero
   /// Whether the clock is paused.
-  public private(set) var isPaused: Bool
+  package private(set) var isPaused: Bool
   /// Called when the time has changed, or the clock was paused or resumed.
-  public var onChange: (() -> Void)?
+  package var onChange: (() -> Void)?
 
   private struct Sleeper {
     let due: Duration
@@ -37,7 +37,7 @@ import System
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
 
   /// A clock that runs with timers of the main queue.
-  public convenience init(isPaused: Bool) {
+  package convenience init(isPaused: Bool) {
     let start = ContinuousClock.now
     self.init(
       isPaused: isPaused, realTime: { ContinuousClock.now - start },
@@ -60,7 +60,7 @@ import System
   }
 
   /// Pauses or resumes the clock.
-  public func toggle() {
+  package func toggle() {
     lookAtRealTime()
     isPaused.toggle()
     if isPaused {
@@ -73,7 +73,7 @@ import System
   }
 
   /// Advances a paused clock by a moment.
-  public func step() {
+  package func step() {
     guard isPaused else { return }
     passed = limit
     limit += Self.moment

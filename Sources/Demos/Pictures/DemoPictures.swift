@@ -1,19 +1,19 @@
 import HTTP
 
 /// Where the demos' pictures come from: ``DemoTransport`` in this process, or any real server.
-public struct DemoPictures: Sendable {
+package struct DemoPictures: Sendable {
   /// The prefix of the addresses that ``DemoTransport`` answers. No server has a name below
   /// `.invalid` (RFC 2606).
-  public static let origin = "https://tideline.invalid"
+  package static let origin = "https://tideline.invalid"
   /// The width and height of an author's picture in pixels.
   private static let iconEdge = 160
 
   /// The pictures that ``DemoTransport`` serves.
-  public static let own = DemoPictures()
+  package static let own = DemoPictures()
 
   private let template: String?
   /// The user name and password in the template, for its own origin.
-  public let login: HTTPLogin?
+  package let login: HTTPLogin?
 
   private init() { (template, login) = (nil, nil) }
 
@@ -21,7 +21,7 @@ public struct DemoPictures: Sendable {
   /// `https://pictures.example/{width}x{height}`.
   ///
   /// - Throws: ``DemoTemplateError`` if `template` is not such a template.
-  public init(from template: String) throws(DemoTemplateError) {
+  package init(from template: String) throws(DemoTemplateError) {
     guard template.contains("{width}"), template.contains("{height}") else {
       throw DemoTemplateError(reason: "it needs {width} and {height} in it")
     }
@@ -32,7 +32,7 @@ public struct DemoPictures: Sendable {
   }
 
   /// Whether ``DemoTransport`` serves them.
-  public var areBuiltIn: Bool { template == nil }
+  package var areBuiltIn: Bool { template == nil }
 
   /// The address of an author's bundled picture, or of a server's picture of the same size.
   func icon(named name: String) -> String {
@@ -63,7 +63,7 @@ public struct DemoPictures: Sendable {
 }
 
 /// Why a text is not a template of picture addresses, in one clause.
-public struct DemoTemplateError: Error, Hashable, Sendable {
+package struct DemoTemplateError: Error, Hashable, Sendable {
   /// The clause.
-  public let reason: String
+  package let reason: String
 }

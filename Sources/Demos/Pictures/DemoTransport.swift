@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// ``DemoPicture`` defines the paths; others get a 404, and the first request for a flaky one a
 /// 503.
-public final class DemoTransport: HTTPTransport {
+package final class DemoTransport: HTTPTransport {
   private let latency: DemoLatency
   /// The number of pieces that a body is split into; the wait ends with the last one.
   private let pieces: Int
@@ -18,12 +18,12 @@ public final class DemoTransport: HTTPTransport {
   /// - Parameters:
   ///   - seed: determines each picture's latency, 100...2,000 ms.
   ///   - others: answers all other addresses; without it they fail as unavailable.
-  public convenience init(seed: UInt64, others: (any HTTPTransport)? = nil) {
+  package convenience init(seed: UInt64, others: (any HTTPTransport)? = nil) {
     self.init(latency: DemoLatency(seed: seed), others: others)
   }
 
   /// - Parameter clock: the time in which pictures arrive.
-  public convenience init(seed: UInt64, clock: DemoClock) {
+  package convenience init(seed: UInt64, clock: DemoClock) {
     self.init(
       latency: DemoLatency(seed: seed, milliseconds: 500...2500) { try await clock.sleep($0) },
       pieces: 6)
@@ -35,7 +35,7 @@ public final class DemoTransport: HTTPTransport {
     self.others = others
   }
 
-  public func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
+  package func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
     guard let path = DemoPicture.path(of: request.url) else {
       guard let others else { throw .unavailable(reason: "the demo has no network") }
       return try await others.send(request)

@@ -6,7 +6,7 @@ import System
 ///
 /// A picture of an archive has an address such as `archive:1/media_attachments/…`, which only a
 /// transport of this type can load, and only for a post of a file or pipe.
-public final class ArchivePictures: Sendable {
+package final class ArchivePictures: Sendable {
   private struct State {
     var numbers: [String: Int] = [:]
     var archives: [Int: Archive] = [:]
@@ -19,7 +19,7 @@ public final class ArchivePictures: Sendable {
   fileprivate let thread = WorkerThreads(limit: 1)
 
   /// Creates a registry without archives.
-  public init() {}
+  package init() {}
 
   /// - Returns: the prefix of the addresses of the archive's files. All archives of a source have
   ///   the same prefix; the last one is used.
@@ -33,7 +33,7 @@ public final class ArchivePictures: Sendable {
   }
 
   /// A transport that reads files of archives, and passes all other requests to `others`.
-  public func transport(over others: any HTTPTransport) -> any HTTPTransport {
+  package func transport(over others: any HTTPTransport) -> any HTTPTransport {
     ArchiveTransport(pictures: self, others: others)
   }
 

@@ -4,7 +4,7 @@ import System
 import TextLayout
 
 /// Reads posts in batches, on request.
-public protocol PostReader: Sendable {
+package protocol PostReader: Sendable {
   /// The next posts; `nil` at the end.
   ///
   /// - Throws: `SourceError`; after that there are no more posts.
@@ -32,11 +32,11 @@ public protocol PostReader: Sendable {
 }
 
 extension PostReader {
-  public func nextUnparsed() async throws(SourceError) -> UnparsedPosts? {
+  package func nextUnparsed() async throws(SourceError) -> UnparsedPosts? {
     try await next().map { .posts($0.posts) }
   }
 
-  public func omission() async -> String? { nil }
+  package func omission() async -> String? { nil }
 
   /// Calls ``next()`` on the threads for sources.
   @MainActor func nextOnWorkerThreads() async throws(SourceError) -> SourceReader.Batch? {
@@ -45,19 +45,19 @@ extension PostReader {
     }
   }
 
-  public nonisolated var isRefreshable: Bool { false }
-  public nonisolated func refreshed() throws(SourceError) -> Self? { nil }
-  public nonisolated var files: [(path: String, file: FileBytes)] { [] }
+  package nonisolated var isRefreshable: Bool { false }
+  package nonisolated func refreshed() throws(SourceError) -> Self? { nil }
+  package nonisolated var files: [(path: String, file: FileBytes)] { [] }
 }
 
 extension SourceReader: PostReader {
-  public func omission() async -> String? {
+  package func omission() async -> String? {
     guard isCut else { return nil }
     return "\(source.name): the first \(request.limit.count.counted("post")) are kept, "
       + "which is the most; the others are left out"
   }
 
-  public nonisolated var isRefreshable: Bool {
+  package nonisolated var isRefreshable: Bool {
     switch source {
     case .file: fileSize != nil || packing != nil
     case .url: true
@@ -65,11 +65,11 @@ extension SourceReader: PostReader {
     }
   }
 
-  public nonisolated func refreshed() throws(SourceError) -> SourceReader? {
+  package nonisolated func refreshed() throws(SourceError) -> SourceReader? {
     isRefreshable ? try SourceReader(request) : nil
   }
 
-  public nonisolated var files: [(path: String, file: FileBytes)] {
+  package nonisolated var files: [(path: String, file: FileBytes)] {
     guard let path = source.path, let file, file.size != nil else { return [] }
     return [(path, file)]
   }

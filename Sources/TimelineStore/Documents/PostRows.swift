@@ -115,18 +115,18 @@ struct PostRows: Sendable {
 }
 
 /// The changes that a refresh has made.
-public struct PostChange: Sendable {
+package struct PostChange: Sendable {
   /// The number of new posts.
-  public var added: Int
+  package var added: Int
   /// The number of removed posts.
-  public var removed: Int
+  package var removed: Int
   /// The number of posts with new contents.
-  public var changed: Int
+  package var changed: Int
   /// The same changes for the list; `nil` if it should reload all rows.
-  public var updates: BatchUpdates?
+  package var updates: BatchUpdates?
 
   /// For the status line: `"3 new, 1 changed"`.
-  public var text: String {
+  package var text: String {
     let parts = [(added, "new"), (changed, "changed"), (removed, "gone")]
     let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return said.isEmpty ? "nothing new" : said.joined(separator: ", ")

@@ -2,16 +2,16 @@ import Feeds
 
 extension SourceReader {
   /// Some posts of a source, in its order.
-  public struct Batch: Sendable {
+  package struct Batch: Sendable {
     /// The source's title and other metadata, as far as they have been read.
-    public var info: TimelineInfo
+    package var info: TimelineInfo
     /// The posts, in the source's order.
-    public var posts: [Post]
+    package var posts: [Post]
     /// All rows of the document, if these posts are only its first ones; `nil` otherwise.
     var pending: PendingRows?
 
     /// Creates a batch of these posts.
-    public init(info: TimelineInfo, posts: [Post]) {
+    package init(info: TimelineInfo, posts: [Post]) {
       self.info = info
       self.posts = posts
     }

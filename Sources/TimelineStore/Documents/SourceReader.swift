@@ -10,7 +10,7 @@ import System
 ///                                                  └─▶ a list of feeds: an error that names them
 ///
 /// Nothing is read before the next batch is requested, so that an endless pipe waits.
-public actor SourceReader {
+package actor SourceReader {
   nonisolated let request: SourceRequest
   nonisolated let file: FileBytes?
   /// How the contents of `file` are packed in the source; `nil` if they are not.
@@ -82,14 +82,14 @@ public actor SourceReader {
   }
 
   /// The source that is read.
-  public nonisolated var source: TimelineSource { request.source }
+  package nonisolated var source: TimelineSource { request.source }
   /// The size in bytes of a regular file; `nil` for everything else.
-  public nonisolated var fileSize: Int? { file?.size }
+  package nonisolated var fileSize: Int? { file?.size }
 
   /// The next posts; `nil` at the end. A batch may be empty if no post was complete.
   ///
   /// - Throws: `SourceError`; after that the reader is at its end.
-  public func next() async throws(SourceError) -> Batch? {
+  package func next() async throws(SourceError) -> Batch? {
     guard !Task.isCancelled else { return nil }
     switch state {
     case .ended: return nil
@@ -112,7 +112,7 @@ public actor SourceReader {
     }
   }
 
-  public func nextUnparsed() async throws(SourceError) -> UnparsedPosts? {
+  package func nextUnparsed() async throws(SourceError) -> UnparsedPosts? {
     switch state {
     case .ended: return nil
     case .start where file == nil: return try await fetch()

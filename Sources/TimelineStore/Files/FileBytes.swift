@@ -6,12 +6,12 @@ import System
 ///
 /// Asynchronous reads block a separate queue, never a thread of the concurrency pool, because a
 /// pipe may stay silent forever.
-public final class FileBytes: Sendable {
+package final class FileBytes: Sendable {
   let descriptor: Int32
   private let closesDescriptor: Bool
   private let queue = DispatchQueue(label: "tideline.file-bytes")
   /// The size in bytes of a regular file; `nil` for pipes and devices.
-  public let size: Int?
+  package let size: Int?
   /// Whether to wait for a writer before reading: a named pipe without a writer looks like one at
   /// its end.
   private let waitsForWriter: Bool
@@ -20,7 +20,7 @@ public final class FileBytes: Sendable {
   /// Opens the file at `path` without waiting; only reading waits for the writer of a named pipe.
   ///
   /// - Throws: `SourceError` with `.missing`, `.isDirectory`, `.noPermission` or `.unreadable`.
-  public convenience init(path: String) throws(SourceError) {
+  package convenience init(path: String) throws(SourceError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.error(errno, path: path) }
     var status = stat()
@@ -41,7 +41,7 @@ public final class FileBytes: Sendable {
   }
 
   /// Standard input. It has a size if it is a regular file from which nothing was read.
-  public static var standardInput: FileBytes {
+  package static var standardInput: FileBytes {
     var status = stat()
     let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     let size = isFile && lseek(STDIN_FILENO, 0, SEEK_CUR) == 0 ? Int(status.st_size) : nil

@@ -9,9 +9,9 @@ import System
 /// 3. There are ``maximumCount`` files at most, none older than ``maximumAge``. A file that another
 ///    program writes again while it is being removed is put back.
 /// 4. Other files are left alone.
-public struct PlaceStore: Sendable {
+package struct PlaceStore: Sendable {
   /// The path of the folder.
-  public let folder: String
+  package let folder: String
 
   /// The maximum number of files.
   static let maximumCount = 500
@@ -21,11 +21,11 @@ public struct PlaceStore: Sendable {
   private static let maximumEntries = 20_000
 
   /// Creates the files of `folder`, which need not exist.
-  public init(folder: String) { self.folder = folder }
+  package init(folder: String) { self.folder = folder }
 
   /// The name of `sources` in these files, in their order and without passwords; `nil` if one of
   /// them cannot be opened again.
-  public static func name(of sources: [TimelineSource], in workingFolder: String) -> String? {
+  package static func name(of sources: [TimelineSource], in workingFolder: String) -> String? {
     var names: String?
     for source in sources {
       let name: String
@@ -50,7 +50,7 @@ public struct PlaceStore: Sendable {
   /// The place of a source; `nil` if none is kept, or it cannot be read.
   ///
   /// - Complexity: O(1): at most 32 KiB of a file are read.
-  public func place(of source: String) -> RememberedPlace? {
+  package func place(of source: String) -> RememberedPlace? {
     let descriptor = open(path(of: source), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

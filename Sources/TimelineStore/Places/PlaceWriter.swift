@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// Keeps the place of one source, in the background, so that nothing waits for a slow disk.
-public final class PlaceWriter: Sendable {
+package final class PlaceWriter: Sendable {
   private let files: PlaceStore
   private let source: String
   private let queue = DispatchQueue(label: "tideline.place", qos: .utility)
@@ -20,14 +20,14 @@ public final class PlaceWriter: Sendable {
   /// Keeps the place of `source` in `files`.
   ///
   /// - Parameter place: the place that is already in the file.
-  public init(files: PlaceStore, source: String, place: RememberedPlace?) {
+  package init(files: PlaceStore, source: String, place: RememberedPlace?) {
     self.files = files
     self.source = source
     state = Mutex(State(kept: place))
   }
 
   /// Writes `place` soon, unless it is already kept.
-  public func keep(_ place: RememberedPlace) {
+  package func keep(_ place: RememberedPlace) {
     let isNew = state.withLock { state in
       guard place != state.pending ?? state.kept else { return false }
       let isQueued = state.pending != nil
@@ -55,14 +55,14 @@ public final class PlaceWriter: Sendable {
   }
 
   /// Why the last place is not kept; `nil` if it is.
-  public var failure: String? { state.withLock { $0.failure?.message } }
+  package var failure: String? { state.withLock { $0.failure?.message } }
 
   /// Waits until everything is written, and removes files beyond the limits.
   ///
   /// - Parameters:
   ///   - now: seconds since 1970.
   ///   - limit: the maximum time to wait, for a file system that does not answer.
-  public func finish(now: Int, within limit: DispatchTimeInterval = .seconds(5)) {
+  package func finish(now: Int, within limit: DispatchTimeInterval = .seconds(5)) {
     let done = DispatchSemaphore(value: 0)
     queue.async {
       self.files.prune(now: now)

@@ -6,7 +6,7 @@ import VirtualList
 ///
 /// Each line of its file has a name and a value. A file of an unknown version is ignored; unknown
 /// names are skipped, and missing ones have no value.
-public struct RememberedPlace: Hashable, Sendable {
+package struct RememberedPlace: Hashable, Sendable {
   /// The post at the top edge.
   var post: StoredPostIdentity
   /// Its row, counted from 0; approximate if rows were still being counted.
@@ -15,11 +15,11 @@ public struct RememberedPlace: Hashable, Sendable {
   /// (`PlaceFinder.key`); `nil` if the source has neither.
   var byte: Int?
   /// The part of the post at the top edge.
-  public internal(set) var place: Place
+  package internal(set) var place: Place
   /// The text from that place on; empty if there was none.
-  @Sanitized public internal(set) var words: String
+  @Sanitized package internal(set) var words: String
   /// The distance of the selected row from `row`; `nil` if none was selected.
-  public internal(set) var selection: Int?
+  package internal(set) var selection: Int?
   /// The selected post, if it is not the one at the top edge, and the neighbours of the selected
   /// row below and above. If the post has gone, the first remaining neighbour is selected.
   var selected: StoredPostIdentity?
@@ -103,7 +103,7 @@ public struct RememberedPlace: Hashable, Sendable {
 
   /// The place to look for if the post at the top edge has gone: the first line of the selected
   /// post or of a neighbour, shown at the top edge. `nil` if no other post is known.
-  public var next: RememberedPlace? {
+  package var next: RememberedPlace? {
     let row = row + (selection ?? 0)
     let others = [(selected, row), (below, row + 1), (above, row - 1)]
     guard let index = others.firstIndex(where: { $0.0 != nil && $0.0 != post }),

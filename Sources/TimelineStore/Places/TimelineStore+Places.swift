@@ -9,7 +9,7 @@ extension TimelineStore {
   ///   - place: the part of the post at the top edge.
   ///   - words: the text there.
   ///   - selectedRow: the selected row, if any.
-  public func place(
+  package func place(
     ofRow row: Int, _ place: Place, words: String, selectedRow: Int?
   ) -> RememberedPlace? {
     guard let timeline, (0..<count).contains(row), !isStaleGuess(row), !isReplacement else {
@@ -48,7 +48,7 @@ extension TimelineStore {
   /// of a neighbour if that post has gone. `nil` if none was selected.
   ///
   /// - Complexity: O(1) if its distance from `row` is unchanged, else O(n) in the rows examined.
-  public func selectedRow(of place: RememberedPlace, at row: Int) -> Int? {
+  package func selectedRow(of place: RememberedPlace, at row: Int) -> Int? {
     guard let timeline, let selection = place.selection else { return nil }
     let (posts, fileRows) = (timeline.posts, timeline.capabilities.fileRows)
     guard place.selected != nil, posts.count > 0 else { return row }

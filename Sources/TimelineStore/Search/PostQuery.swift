@@ -9,7 +9,7 @@ import TextLayout
 /// enclose a phrase.
 ///
 ///     tide -storm author:marit or tag:harbour has:picture after:2024-05
-public struct PostQuery: Hashable, Sendable {
+package struct PostQuery: Hashable, Sendable {
   /// A condition on a post.
   enum Condition: Hashable, Sendable {
     case text(TextNeedle)
@@ -32,7 +32,7 @@ public struct PostQuery: Hashable, Sendable {
   }
 
   /// The query as it was written.
-  public let text: String
+  package let text: String
   /// One group must match; all terms of a group must match.
   let groups: [[Term]]
 
@@ -45,18 +45,18 @@ public struct PostQuery: Hashable, Sendable {
   ///
   /// - Throws: `PostQueryError`, which names the wrong word.
   /// - Complexity: O(n) in the bytes.
-  public init(_ text: String) throws(PostQueryError) {
+  package init(_ text: String) throws(PostQueryError) {
     self = try PostQueryParser.query(text)
   }
 
   /// Creates a query for posts that contain this phrase.
-  public init(phrase needle: TextNeedle) {
+  package init(phrase needle: TextNeedle) {
     text = needle.query
     groups = [[Term(condition: .text(needle))]]
   }
 
   /// The texts to be marked in matching posts.
-  public var needles: [TextNeedle] {
+  package var needles: [TextNeedle] {
     groups.joined().compactMap { term in
       if case .text(let needle) = term.condition, !term.isNegated { needle } else { nil }
     }

@@ -2,9 +2,9 @@ import HTTP
 import TextLayout
 
 /// An error in a query, which names the wrong word.
-public struct PostQueryError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PostQueryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message, on one line.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = Sanitizer.line(description) }
 }

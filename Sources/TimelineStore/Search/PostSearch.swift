@@ -4,9 +4,9 @@ import TextLayout
 /// A search through all posts of a source, in the background.
 ///
 /// Posts are identified by their rows in the source, whether a filter hides them or not.
-@MainActor public final class PostSearch {
+@MainActor package final class PostSearch {
   /// The position of the next match.
-  public enum Match: Hashable, Sendable {
+  package enum Match: Hashable, Sendable {
     /// In this row; `wrapped` if the search has continued from the other end.
     case row(Int, wrapped: Bool)
     /// Not known yet; `onChange` is called when more is known.
@@ -16,12 +16,12 @@ import TextLayout
   }
 
   /// The direction of a search.
-  public enum Direction: Hashable, Sendable { case forward, backward }
+  package enum Direction: Hashable, Sendable { case forward, backward }
 
   /// The text searched for; `nil` if there is no search.
-  public private(set) var needle: TextNeedle?
+  package private(set) var needle: TextNeedle?
   /// Called when more is known.
-  public var onChange: (() -> Void)?
+  package var onChange: (() -> Void)?
   private var sweep: BackgroundSearch?
   private weak var source: (any PostSource)?
 
@@ -49,7 +49,7 @@ import TextLayout
   }
 
   /// Ends the search.
-  public func end() {
+  package func end() {
     sweep?.stop()
     (sweep, needle) = (nil, nil)
   }
@@ -101,16 +101,16 @@ import TextLayout
   // MARK: State
 
   /// The number of posts found so far, and whether there are no others.
-  public var found: (count: Int, isAll: Bool) {
+  package var found: (count: Int, isAll: Bool) {
     guard let sweep else { return (0, true) }
     return (sweep.found.count, sweep.isDone && source?.expectsMore == false)
   }
 
   /// The number of posts that could not be read, so that they may match.
-  public var unreadableCount: Int { sweep?.unreadable.count ?? 0 }
+  package var unreadableCount: Int { sweep?.unreadable.count ?? 0 }
 
   /// The progress of the search in percent; `nil` if it is at rest.
-  public var progress: Int? {
+  package var progress: Int? {
     guard let sweep, let source, sweep.isRunning || source.expectsMore, !found.isAll else {
       return nil
     }

@@ -1,30 +1,30 @@
 import Feeds
 
 /// A post between the posts that it answers and its own answers.
-public struct PostThread: Sendable {
+package struct PostThread: Sendable {
   /// A post that answers, directly or not.
-  public struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// The post.
-    public var post: Post
+    package var post: Post
     /// 1 for an answer to the post itself, one more for each answer between.
-    public var depth: Int
+    package var depth: Int
   }
 
   /// The posts that the post answers, from the first of the conversation on.
-  public private(set) var ancestors: [Post] = []
+  package private(set) var ancestors: [Post] = []
   /// The answers, each followed by its own answers.
-  public private(set) var answers: [Answer] = []
+  package private(set) var answers: [Answer] = []
 
   /// Whether the conversation has more posts than are held.
-  public internal(set) var isCut = false
+  package internal(set) var isCut = false
 
   /// The maximum number of posts examined. `5,000`
-  public static let maximumPosts = 5_000
+  package static let maximumPosts = 5_000
   /// The limit of a server's answer: ``maximumPosts``, 16 MiB.
-  public static let limit = PostLimit(count: maximumPosts, bytes: 16 << 20)
+  package static let limit = PostLimit(count: maximumPosts, bytes: 16 << 20)
 
   /// Creates a thread without other posts.
-  public init() {}
+  package init() {}
 
   /// Finds the posts of the conversation, by the post that each of them says it answers. A cycle of
   /// answers is cut.
@@ -34,7 +34,7 @@ public struct PostThread: Sendable {
   ///   - isWhole: whether all of `posts` belong to the conversation, in reading order: then those
   ///     that do not say what they answer are placed by their positions.
   /// - Complexity: O(n) in the posts, of which there are ``maximumPosts`` at most.
-  public init(of post: Post, key: String? = nil, among posts: [Post], isWhole: Bool) {
+  package init(of post: Post, key: String? = nil, among posts: [Post], isWhole: Bool) {
     let names = Set(Self.names(of: post) + [key].compactMap { $0 })
     let posts = Array(posts.prefix(Self.maximumPosts))
     let ownIndex = posts.firstIndex { !names.isDisjoint(with: Self.names(of: $0)) }
@@ -103,7 +103,7 @@ public struct PostThread: Sendable {
 
   /// Adds the answers of another thread that this one lacks, and takes over its ancestors if it has
   /// more.
-  public mutating func merge(_ other: PostThread) {
+  package mutating func merge(_ other: PostThread) {
     isCut = isCut || other.isCut
     if ancestors.count < other.ancestors.count { ancestors = other.ancestors }
     let known = Set(answers.flatMap { Self.names(of: $0.post) })

@@ -7,7 +7,7 @@ import System
 ///
 /// The requested address is made from the address of the post, so its reach is no greater
 /// (``Post/reach``). A call sends at most one request.
-public struct ThreadReader: Sendable {
+package struct ThreadReader: Sendable {
   private let transport: any HTTPTransport
   private let limit: PostLimit
 
@@ -16,7 +16,7 @@ public struct ThreadReader: Sendable {
   /// - Parameters:
   ///   - transport: sends the requests.
   ///   - limit: the limit of a conversation; posts beyond it are left out.
-  public init(transport: any HTTPTransport, limit: PostLimit = PostThread.limit) {
+  package init(transport: any HTTPTransport, limit: PostLimit = PostThread.limit) {
     self.transport = transport
     self.limit = limit
   }
@@ -29,7 +29,7 @@ public struct ThreadReader: Sendable {
   }
 
   /// The server that is asked for the conversation; `nil` if none can be.
-  public static func server(of post: Post) -> String? {
+  package static func server(of post: Post) -> String? {
     question(about: post).flatMap { URLReference($0.link.url).host }
   }
 
@@ -91,7 +91,7 @@ public struct ThreadReader: Sendable {
   /// The conversation of `post`; `nil` if no server can be asked.
   ///
   /// - Throws: `SourceError` if the request fails, the server refuses, or its answer is not valid.
-  public func thread(of post: Post) async throws(SourceError) -> PostThread? {
+  package func thread(of post: Post) async throws(SourceError) -> PostThread? {
     guard let question = Self.question(about: post) else { return nil }
     return try await withTaskExecutorPreference(WorkerThreads.pages) {
       () async throws(SourceError) -> PostThread in

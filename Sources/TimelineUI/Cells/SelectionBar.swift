@@ -3,9 +3,9 @@ import Terminal
 import TerminalViews
 
 /// The mark at the left edge of the selected row.
-@MainActor public enum SelectionBar {
+@MainActor package enum SelectionBar {
   /// The width of the mark in columns.
-  public static let width = 1
+  package static let width = 1
 
   /// The number of blank lines at the end of each row, which the bar does not cover.
   package static let spacing = 1

@@ -10,7 +10,7 @@ import TerminalApp
 /// 2. It is killed, with the programs that it has started, when it has taken ``patience`` or
 ///    printed more than ``maximumBytes``, and when its task is cancelled.
 /// 3. What it prints is parsed off the main actor, and passes the same checks as a feed's HTML.
-@MainActor public final class ArticleReader {
+@MainActor package final class ArticleReader {
   /// Runs a program, and returns what it prints.
   typealias Run =
     @MainActor (_ words: [String], _ limit: Int, _ patience: Duration) async ->
@@ -26,10 +26,10 @@ import TerminalApp
   private var run: Run?
 
   /// A reader without a program.
-  public nonisolated init() {}
+  package nonisolated init() {}
 
   /// Lets `application` run the program.
-  public func connect(to application: TerminalApplication) {
+  package func connect(to application: TerminalApplication) {
     connect { [weak application] words, limit, patience in
       guard let application else {
         return .failure(ProgramFailure(reason: "no program can be started"))

@@ -2,7 +2,7 @@ import TerminalApp
 import TimelineStore
 
 /// The search and the filter of a screen of posts.
-@MainActor public final class TimelineFinding {
+@MainActor package final class TimelineFinding {
   let search: ListSearch
   let filter: TimelineFilter
 

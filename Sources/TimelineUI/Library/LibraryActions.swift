@@ -6,7 +6,7 @@ import TimelineStore
 
 /// What can be done with a timeline of a library besides reading it: marking posts, fetching feeds,
 /// and looking at the list of feeds.
-@MainActor public final class LibraryActions {
+@MainActor package final class LibraryActions {
   /// The feeds of the timeline.
   enum FeedSelection {
     /// The source is no library.

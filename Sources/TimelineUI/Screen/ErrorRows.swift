@@ -11,7 +11,7 @@ import VirtualList
 ///    timeline is short. Until then it counts as a post.
 /// 2. Rows are kept by their identities, since rows above may be inserted; their numbers are looked
 ///    up after each change.
-@MainActor public final class ErrorRows {
+@MainActor package final class ErrorRows {
   /// The largest timeline that is read in idle time, and the rows read in a slice of it.
   private static let readRows = 2_000
   private static let rowsAtOnce = 20

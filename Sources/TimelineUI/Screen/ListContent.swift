@@ -5,7 +5,7 @@ import TimelineStore
 import VirtualList
 
 /// The content of a list screen: its rows, and the texts of its status line and help page.
-@MainActor public protocol ListContent: ListViewDataSource, ListViewDelegate {
+@MainActor package protocol ListContent: ListViewDataSource, ListViewDelegate {
   /// The name in the status line.
   var title: String { get }
   /// The name of one row: "post".
@@ -51,13 +51,13 @@ import VirtualList
 }
 
 extension ListContent {
-  public func position(ofRow row: Int) -> String? { nil }
-  public func caption(isPanelOpen: Bool) -> StyledText? { nil }
-  public func pictureAddress(in cell: ListViewCell) -> String? { nil }
+  package func position(ofRow row: Int) -> String? { nil }
+  package func caption(isPanelOpen: Bool) -> StyledText? { nil }
+  package func pictureAddress(in cell: ListViewCell) -> String? { nil }
 }
 
 /// A request of the content to its screen.
-public enum ListEffect: Equatable {
+package enum ListEffect: Equatable {
   /// The rows or the status have changed; shown in a frame that no one waits for.
   case changed
   /// Rows were inserted, deleted or reloaded in the list.
@@ -76,7 +76,7 @@ public enum ListEffect: Equatable {
 }
 
 /// The reader's place from another run, given by rows of this run.
-public struct RestoredPlace: Equatable {
+package struct RestoredPlace: Equatable {
   /// The part of the row at the top edge, and the text there.
   var place: Place
   var words: String

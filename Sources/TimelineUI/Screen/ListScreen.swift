@@ -6,9 +6,9 @@ import TextLayout
 import TimelineStore
 
 /// A list of posts, or of a demo's rows, with its status lines.
-@MainActor public final class ListScreen: View, Responder, FrameParticipant, StatusProviding {
+@MainActor package final class ListScreen: View, Responder, FrameParticipant, StatusProviding {
   /// The list with its keys.
-  public let pane: ListPane
+  package let pane: ListPane
   let content: any ListContent
   /// The search and the filter; `nil` before the first frame, and if the rows have neither.
   private(set) var finding: TimelineFinding?
@@ -20,7 +20,7 @@ import TimelineStore
   /// Closes the screen, if it was opened from another one.
   private var onBack: (() -> Void)?
   var isPushed: Bool { onBack != nil }
-  public private(set) lazy var commands: CommandTable = makeCommands()
+  package private(set) lazy var commands: CommandTable = makeCommands()
   /// While a row is being looked for, any key cancels that and has no other effect.
   private lazy var seekingCommands = CommandTable(
     of: self,
@@ -31,7 +31,7 @@ import TimelineStore
   private var title = (raw: "", line: "")
 
   /// A screen of `content`; its events are written to `trace`.
-  public init(content: any ListContent, trace: TraceWriter? = nil) {
+  package init(content: any ListContent, trace: TraceWriter? = nil) {
     self.content = content
     let pane = ListPane()
     self.pane = pane
@@ -60,9 +60,9 @@ import TimelineStore
   }
 
   /// The list view with the rows.
-  public var listView: ListView { pane.listView }
+  package var listView: ListView { pane.listView }
 
-  override public var frame: Rect {
+  override package var frame: Rect {
     didSet { pane.frame = Rect(origin: .zero, size: frame.size) }
   }
 
@@ -306,37 +306,37 @@ import TimelineStore
     return .done
   }
 
-  public var priorityCommands: CommandTable? { store?.isSeeking == true ? seekingCommands : nil }
+  package var priorityCommands: CommandTable? { store?.isSeeking == true ? seekingCommands : nil }
 
   // MARK: Frames
 
-  public func applicationStarted() {
+  package func applicationStarted() {
     finding = content.posts?.timeline?.finding(on: pane)
     content.attach(to: listView) { [weak self] in self?.perform($0) }
     if let trace, let application { trace.begin(in: application) }
   }
 
   /// The largest width of text; `nil` if rows take all columns.
-  public var reading: ReadingWidth? { content.posts?.reading }
+  package var reading: ReadingWidth? { content.posts?.reading }
 
   /// The program that prints articles; `nil` if the rows are not posts.
-  public var article: ArticleReader? { content.posts?.article }
+  package var article: ArticleReader? { content.posts?.article }
 
   /// The settings for the rows' width and view, for articles, and for marking posts as read.
-  public var settings: [Setting] {
+  package var settings: [Setting] {
     [
       reading?.setting, viewSwitch?.setting, article?.setting, library?.markRead.setting,
     ].compactMap { $0 }
   }
 
-  public func prepareFrame() {
+  package func prepareFrame() {
     guard let width = reading?.rowWidth, width != listView.maximumRowWidth else { return }
     listView.maximumRowWidth = width
     // The sizes of pictures depend on the width and are set when cells are configured.
     listView.reloadData()
   }
 
-  public func inputArrived() { library?.marker.inputArrived() }
+  package func inputArrived() { library?.marker.inputArrived() }
 
   /// Whether keys are for this screen and no prompt or panel lies over it.
   private var receivesKeys: Bool {
@@ -344,7 +344,7 @@ import TimelineStore
     return window.modalPanel.map { $0 === self } ?? window.shows(self)
   }
 
-  public func framePresented(in time: Duration) {
+  package func framePresented(in time: Duration) {
     if receivesKeys { library?.marker.framePresented(of: listView) }
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     content.posts?.clock.words(on: self, changeAt: nextTimeChange)
@@ -360,7 +360,7 @@ import TimelineStore
     }.min()
   }
 
-  public func workIdle() -> Bool {
+  package func workIdle() -> Bool {
     content.posts?.timeline?.didComeToRest()
     return content.posts?.timeline?.readAhead() ?? false
   }
@@ -368,16 +368,16 @@ import TimelineStore
   // MARK: Status
 
   /// The address of a cell's only picture; `nil` if it has none or several.
-  public func pictureAddress(in cell: ListViewCell) -> String? {
+  package func pictureAddress(in cell: ListViewCell) -> String? {
     content.pictureAddress(in: cell)
   }
 
-  public var hasCaption: Bool { content.caption(isPanelOpen: false) != nil }
-  public var helpTitle: String { content.title }
-  public var helpNotes: [String] { content.notes }
-  public var helpFirstKeys: [CommandTable.HelpLine] { hints.firstKeys(on: self) }
+  package var hasCaption: Bool { content.caption(isPanelOpen: false) != nil }
+  package var helpTitle: String { content.title }
+  package var helpNotes: [String] { content.notes }
+  package var helpFirstKeys: [CommandTable.HelpLine] { hints.firstKeys(on: self) }
 
-  public var status: StatusBar.Content {
+  package var status: StatusBar.Content {
     var status = StatusBar.Content()
     let title = content.title
     if title != self.title.raw { self.title = (title, Sanitizer.line(title)) }

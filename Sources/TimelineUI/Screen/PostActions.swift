@@ -4,7 +4,7 @@ import TerminalApp
 import TerminalViews
 
 /// What can be done with the posts of a list. Rows are those of the list.
-@MainActor public protocol PostActions: AnyObject {
+@MainActor package protocol PostActions: AnyObject {
   /// The pictures of the posts.
   var pictures: PictureStore { get }
   /// The largest width of text.
@@ -41,14 +41,14 @@ import TerminalViews
 }
 
 /// A post that can be marked, in the timeline that keeps the marks.
-public struct MarkTarget {
+package struct MarkTarget {
   let marker: PostMarker
   /// The row in that timeline.
   let row: Int
 }
 
 /// A post, or a feed's timeline, whose screen is to be shown.
-public struct OpenedPost {
+package struct OpenedPost {
   let content: any ListContent
   /// The row to begin with.
   let row: Int
@@ -58,19 +58,19 @@ public struct OpenedPost {
 
 /// Contents whose rows are posts.
 extension ListContent where Self: PostActions {
-  public var posts: (any PostActions)? { self }
+  package var posts: (any PostActions)? { self }
 
-  public func retryPictures(in cell: ListViewCell) -> Bool {
+  package func retryPictures(in cell: ListViewCell) -> Bool {
     (cell as? PostCell)?.retryPictures() ?? false
   }
 
-  public func listView(
+  package func listView(
     _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
   ) {
     (cell as? PostCell)?.picturePriority = .visible
   }
 
-  public func listView(
+  package func listView(
     _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
   ) {
     (cell as? PostCell)?.picturePriority = .near

@@ -9,7 +9,7 @@ import System
 ///    alarm is set for then. If none changes, or if another screen covers this one, there is no
 ///    alarm.
 /// 3. The alarm only requests a frame.
-@MainActor public final class PostClock {
+@MainActor package final class PostClock {
   private let read: () -> Double
   private let setAlarm: (_ time: Double?, _ body: @escaping @MainActor () -> Void) -> Void
   /// The screen that the alarm is set for.
@@ -21,7 +21,7 @@ import System
   ///   - now: returns the seconds since 1970.
   ///   - setAlarm: calls `body` when that time is reached or the clock is set, until it is called
   ///     again; `nil` cancels the alarm.
-  public init(
+  package init(
     now: @escaping () -> Double,
     setAlarm: @escaping (_ time: Double?, _ body: @escaping @MainActor () -> Void) -> Void
   ) {
@@ -30,18 +30,18 @@ import System
   }
 
   /// The system's clock.
-  public static var system: PostClock {
+  package static var system: PostClock {
     let alarm = WallClockAlarm()
     return PostClock(now: { SystemClock.wallTime }, setAlarm: { alarm.set(at: $0, $1) })
   }
 
   /// A clock that stands still.
-  public static func fixed(at time: Double) -> PostClock {
+  package static func fixed(at time: Double) -> PostClock {
     PostClock(now: { time }, setAlarm: { _, _ in })
   }
 
   /// The seconds since 1970.
-  public var now: Double { read() }
+  package var now: Double { read() }
 
   /// Sets the alarm for `time`, when relative times on `screen` change; `nil` if none do, or if the
   /// screen is covered.

@@ -10,27 +10,27 @@ import TimelineStore
 import VirtualList
 
 /// The posts of a timeline as the rows of a list screen.
-@MainActor public final class PostListContent: ListContent {
+@MainActor package final class PostListContent: ListContent {
   /// The timeline with the posts.
-  public let store: TimelineStore
+  package let store: TimelineStore
   private let source: String
   private let rows: PostRowCells
   /// Requests threads from servers; `nil` if no requests are allowed.
   private let threads: ThreadReader?
   /// The program that prints articles.
-  public let article: ArticleReader
+  package let article: ArticleReader
   private weak var list: ListView?
   private var onEffect: (ListEffect) -> Void = { _ in }
   private let places: PlaceKeeper
   /// Marks, and the feeds of a library.
-  public let library: LibraryActions
+  package let library: LibraryActions
   /// Whether the reader is waiting for the result of a reload.
   private var isReloadRequested = false
 
   /// Called when the source has failed and there are no posts to show.
-  public var onFailure: ((SourceError) -> Void)?
+  package var onFailure: ((SourceError) -> Void)?
   /// Called once, when a readable post is on the screen.
-  public var onFirstPost: (() -> Void)?
+  package var onFirstPost: (() -> Void)?
 
   /// - Parameters:
   ///   - source: the name in the status line, if the timeline has no title.
@@ -60,30 +60,30 @@ import VirtualList
     self.article = article
   }
 
-  public var title: String { store.info.title.isEmpty ? source : store.info.title }
-  public var rowName: String { "post" }
-  public var isComplete: Bool { store.isComplete }
+  package var title: String { store.info.title.isEmpty ? source : store.info.title }
+  package var rowName: String { "post" }
+  package var isComplete: Bool { store.isComplete }
 
-  public var activity: String {
+  package var activity: String {
     let rows = store.activity
     let pictures = PictureActivity.text(of: pictures.loader.activity)
     return rows.isEmpty ? pictures : pictures.isEmpty ? rows : "\(rows) · \(pictures)"
   }
 
-  public var message: (text: String, isError: Bool)? { store.message }
+  package var message: (text: String, isError: Bool)? { store.message }
 
-  public var notes: [String] {
+  package var notes: [String] {
     let posts = (store.count - errors.count).counted("post")
     let others = errors.count > 0 ? ", \(errors.count.counted("error"))" : ""
     return ["\(store.isComplete ? "" : "~")\(posts)\(others)."]
   }
 
-  public func hint(forRow row: Int) -> String {
+  package func hint(forRow row: Int) -> String {
     guard let isRevealed = list?.postRowCell(ofRow: row)?.isRevealed else { return "" }
     return isRevealed ? "x hides it again" : "x shows what is hidden"
   }
 
-  public func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
+  package func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
     (self.list, self.onEffect) = (list, onEffect)
     rows.register(in: list)
     store.mayChangeRows = { [weak list] in list?.isDraggingScrollBar == false }
@@ -189,7 +189,7 @@ import VirtualList
 
   // MARK: Rows on the screen
 
-  public func didShow(rows shown: Range<Int>) {
+  package func didShow(rows shown: Range<Int>) {
     guard let list else { return }
     noteFirstPost(among: shown)
     rows.updatePicturePriorities(in: list, beside: shown)
@@ -210,56 +210,56 @@ import VirtualList
 
   // MARK: ListViewDataSource
 
-  public func numberOfRows(in listView: ListView) -> Int { store.count }
+  package func numberOfRows(in listView: ListView) -> Int { store.count }
 
-  public func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
+  package func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
     store.rowID(at: indexPath.row)
   }
 
-  public func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath? {
+  package func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath? {
     store.row(of: id).map { IndexPath(row: $0) }
   }
 
-  public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
+  package func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
     rows.kind(ofRow: indexPath.row)
   }
 
-  public func listView(_ listView: ListView, textLengthOfRows range: Range<Int>) -> Int? {
+  package func listView(_ listView: ListView, textLengthOfRows range: Range<Int>) -> Int? {
     rows.textLength(ofRows: range)
   }
 
-  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+  package func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
     rows.height(ofRow: indexPath.row)
   }
 
-  public func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int? {
+  package func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int? {
     rows.heightBound(ofRow: indexPath.row, in: listView)
   }
 
-  public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
+  package func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
     rows.cell(forRow: indexPath.row, in: listView)
   }
 }
 
 extension PostListContent: PostActions {
-  public var pictures: PictureStore { rows.context.pictures }
-  public var reading: ReadingWidth { rows.context.reading }
-  public var clock: PostClock { rows.context.clock }
-  public var timeline: PostListContent? { self }
+  package var pictures: PictureStore { rows.context.pictures }
+  package var reading: ReadingWidth { rows.context.reading }
+  package var clock: PostClock { rows.context.clock }
+  package var timeline: PostListContent? { self }
 
-  public func post(ofRow row: Int) -> Post? {
+  package func post(ofRow row: Int) -> Post? {
     (0..<store.count).contains(row) && !store.isStaleGuess(row) ? store.post(at: row) : nil
   }
 
-  public func isRevealed(row: Int) -> Bool { rows.isRevealed(row: row) }
+  package func isRevealed(row: Int) -> Bool { rows.isRevealed(row: row) }
 
-  public func toggleCover(ofRow row: Int) -> [Int] {
+  package func toggleCover(ofRow row: Int) -> [Int] {
     guard let post = post(ofRow: row), PostCover(of: post) != nil else { return [] }
     rows.toggleRevealed(row: row)
     return [row]
   }
 
-  public func markTarget(ofRow row: Int) -> MarkTarget? {
+  package func markTarget(ofRow row: Int) -> MarkTarget? {
     guard library.marker.keepsMarks, post(ofRow: row) != nil else { return nil }
     return MarkTarget(marker: library.marker, row: row)
   }
@@ -271,7 +271,7 @@ extension PostListContent: PostActions {
   private static let nearRows = 1_000
   private static let rowsAtOnce = 20
 
-  public func open(row: Int) -> OpenedPost? {
+  package func open(row: Int) -> OpenedPost? {
     guard let post = post(ofRow: row) else { return nil }
     let id = store.rowID(at: row)
     let surroundings = ThreadContent.Surroundings(
@@ -284,7 +284,7 @@ extension PostListContent: PostActions {
     return ThreadContent(of: post, isRevealed: isRevealed(row: row), in: surroundings).opened
   }
 
-  public func readArticle() -> CommandOutcome { .refused("this post leads to no article") }
+  package func readArticle() -> CommandOutcome { .refused("this post leads to no article") }
 
   /// The timeline of a feed, in the same view as this one.
   private func opened(
@@ -335,49 +335,49 @@ extension PostListContent {
   /// Reloads the source in the background; rows that remain keep their places.
   ///
   /// - Returns: `false` if it cannot be reloaded.
-  public func reload() -> Bool {
+  package func reload() -> Bool {
     isReloadRequested = store.reload()
     return isReloadRequested
   }
 
   /// The search and the filter, on the pane that shows the timeline.
-  public func finding(on pane: ListPane) -> TimelineFinding {
+  package func finding(on pane: ListPane) -> TimelineFinding {
     TimelineFinding(in: store, on: pane, marks: rows.context.marks, errors: errors)
   }
 
   /// How the posts are shown.
-  public var view: PostView { rows.view }
+  package var view: PostView { rows.view }
 
   /// Shows the posts whole or on one line each; the row at the top edge stays there.
-  public func show(_ view: PostView) { rows.show(view, in: list) }
+  package func show(_ view: PostView) { rows.show(view, in: list) }
 
   // MARK: The reader's place
 
   /// Called when the reader rests at a new place.
-  public var onRest: ((RememberedPlace) -> Void)? {
+  package var onRest: ((RememberedPlace) -> Void)? {
     get { places.onRest }
     set { places.onRest = newValue }
   }
 
   /// Called when nothing has happened for a while.
-  public func didComeToRest() {
+  package func didComeToRest() {
     guard let list else { return }
     places.didComeToRest(in: list)
     library.marker.didComeToRest(in: list)
   }
 
   /// The rows that are errors, not posts.
-  public var errors: ErrorRows { rows.errors }
+  package var errors: ErrorRows { rows.errors }
 
   /// Looks for errors in a few more rows, in idle time.
   ///
   /// - Returns: whether there are more.
-  public func readAhead() -> Bool {
+  package func readAhead() -> Bool {
     let hasMore = errors.readAhead()
     if !hasMore, errors.takeNews() { onEffect(.changed) }
     return hasMore
   }
 
   /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
-  public var currentPlace: RememberedPlace? { list.flatMap(places.currentPlace(in:)) }
+  package var currentPlace: RememberedPlace? { list.flatMap(places.currentPlace(in:)) }
 }

@@ -1,5 +1,5 @@
 /// How a timeline shows its posts; the raw values are those of `set view`.
-public enum PostView: String, Hashable, Sendable, CaseIterable {
+package enum PostView: String, Hashable, Sendable, CaseIterable {
   /// Each post whole.
   case posts
   /// Each post on one line.

@@ -4,24 +4,24 @@ import TextLayout
 /// Owns the largest width of text on all screens of a timeline.
 ///
 /// On a wider screen, rows are centered.
-@MainActor public final class ReadingWidth {
+@MainActor package final class ReadingWidth {
   /// The largest width of text in columns. 96 by default, since longer lines are hard to read;
   /// within ``limits``.
-  public private(set) var columns = ReadingWidth.usual
+  package private(set) var columns = ReadingWidth.usual
 
   /// The width that `auto` stands for.
-  public nonisolated static let usual = 96
+  package nonisolated static let usual = 96
   /// The widths that can be set.
-  public nonisolated static let limits = 20...1_000
+  package nonisolated static let limits = 20...1_000
 
   /// The usual width.
-  public nonisolated init() {}
+  package nonisolated init() {}
 
   /// The width of a row whose text has ``columns``, including the avatar and the space around both.
   var rowWidth: Int { columns + PostCell.columnsBesideText }
 
   /// The setting `width`.
-  public var setting: Setting {
+  package var setting: Setting {
     Setting(
       "width", values: ["auto"], other: "COLUMNS",
       help: "the most columns of text; auto is \(Self.usual); wider screens show it in the middle",

@@ -3,7 +3,7 @@ import System
 import TimelineStore
 
 /// Writes the program's events as JSON Lines, for measurements from outside.
-@MainActor public final class TraceWriter {
+@MainActor package final class TraceWriter {
   private let descriptor: Int32
   private let start: ContinuousClock.Instant
   /// The first failure to write; later events are dropped. The program reports it when it ends.
@@ -30,7 +30,7 @@ import TimelineStore
   /// Writes one event.
   ///
   /// - Parameter fields: further members of the event's JSON object, without braces; not empty.
-  public func write(event: String, _ fields: String) {
+  package func write(event: String, _ fields: String) {
     guard failure == nil else { return }
     let line = "{\"t\":\(now),\"event\":\"\(event)\",\(fields)}\n"
     do throws(SystemFailure) {
@@ -41,5 +41,5 @@ import TimelineStore
   }
 
   /// `string` as a JSON string with its quotation marks.
-  public static func quoted(_ string: String) -> String { JSONStringEscaping.quoted(string) }
+  package static func quoted(_ string: String) -> String { JSONStringEscaping.quoted(string) }
 }
