@@ -36,7 +36,8 @@ final class AnswerUnpacker {
   private static let packedStep = 1 << 10
   /// The maximum number of unpacked bytes of an answer.
   private static let limit = 512 << 20
-  /// The approximate size of a piece in bytes.
+  /// The size in bytes at which unpacking a piece stops. The last step may exceed it by about 1 MiB;
+  /// uncompressed bytes are returned as they arrived.
   private static let piece = 256 << 10
 
   func add(_ chunk: [UInt8]) {
@@ -69,15 +70,16 @@ final class AnswerUnpacker {
     return true
   }
 
-  /// The damage of the compressed bytes, valid once `finish` has returned the last piece; `nil` if
-  /// there is none.
+  /// Why the compressed bytes were not unpacked whole: damage, an early end, or more than `limit`
+  /// bytes. `nil` if they were. Valid once `finish` has returned the last piece.
+  ///
   /// Bytes after a whole gzip file are ignored.
   var failure: HTTPError? {
     if let failure = inner?.failure { return failure }
     guard packing == .gzip, gzip.isInside else { return nil }
     if unpackedCount > Self.limit { return .tooLarge(limit: Self.limit) }
     return gzip.hasFailed
-      ? .malformed(reason: "its compression cannot be read")
+      ? .malformed(reason: "its gzip data is damaged")
       : .truncated(expected: nil, received: packedCount)
   }
 

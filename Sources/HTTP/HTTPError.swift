@@ -11,7 +11,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   case timeout(seconds: Double)
   /// The body arrived more slowly than that rate for that many seconds.
   case tooSlow(bytesPerSecond: Int, seconds: Double)
-  /// The source of the address must not lead to this IP address of the host.
+  /// The host has this IP address, which the source of the URL may not request (`RequestScope`).
   case outOfReach(host: String, IPAddress)
   /// No trusted connection to that host; the reason in a few words.
   case tls(host: String, reason: String)
@@ -23,7 +23,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   case truncated(expected: Int?, received: Int)
   /// More than that many redirects.
   case tooManyRedirects(limit: Int)
-  /// The response is not HTTP; the reason in a few words.
+  /// The response is not valid HTTP, or its body cannot be decompressed; the reason in a few words.
   case malformed(reason: String)
   /// The post's archive has no such file, or does not give it out.
   case notInArchive(path: String)
@@ -80,7 +80,7 @@ extension HTTPError: CustomStringConvertible {
       : "\(host.prefix(100)) is \(address), \(address.kind.text)"
   }
 
-  /// The usual phrases (RFC 9110, 15) of statuses that a user meets.
+  /// The usual phrases (RFC 9110, 15; RFC 6585; RFC 7725) of statuses that users meet.
   private static func phrase(_ code: Int) -> String? {
     switch code {
     case 300: "multiple choices"
@@ -109,11 +109,14 @@ extension Double {
 }
 
 extension Int {
-  fileprivate var formattedBytes: String {
+  /// A number of bytes: in MB if it is a multiple of 100,000, in MiB if it is a multiple of 1 MiB,
+  /// else in bytes.
+  package var formattedBytes: String {
     if self >= 1_000_000, self % 100_000 == 0 {
       return self % 1_000_000 == 0
         ? "\(self / 1_000_000) MB" : "\(self / 1_000_000).\(self / 100_000 % 10) MB"
     }
+    if self > 0, self % (1 << 20) == 0 { return "\(self >> 20) MiB" }
     return "\(self) bytes"
   }
 }

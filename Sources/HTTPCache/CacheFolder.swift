@@ -29,7 +29,8 @@ struct CacheFolder: Sendable {
 
   // MARK: One file
 
-  /// The file's bytes; `nil` if it is absent or larger than `limit`.
+  /// The file's bytes and the time of its last use, in seconds since 1970. `nil` if it is absent,
+  /// unreadable, not a regular file, larger than `limit`, or truncated meanwhile.
   func read(_ name: String, limit: Int) -> (bytes: [UInt8], used: Double)? {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -58,7 +59,8 @@ struct CacheFolder: Sendable {
 
   /// Writes `pieces`, one after the other, to the file `name`, and replaces an existing one.
   ///
-  /// - Parameter unique: a number that this process has not used for a file before.
+  /// - Parameter unique: a number that no other write of this process to the folder uses at the same
+  ///   time.
   func write(_ pieces: [[UInt8]], as name: String, unique: Int) throws(SystemFailure) {
     let temporary = file("\(name).\(getpid())-\(unique)\(Self.temporarySuffix)")
     let descriptor: Int32

@@ -5,7 +5,8 @@ import Synchronization
 import System
 
 /// Responses of servers, kept on disk in a private cache (RFC 9111): fresh ones are used without a
-/// request, others once their server has confirmed them.
+/// request, stale ones once their server has confirmed them, or while it does if
+/// `stale-while-revalidate` allows that.
 ///
 /// 1. Only the queue of this cache waits for the disk, except in ``contents()`` and ``clear()``,
 ///    which block the caller. A lookup suspends its caller; a write that would make more than 32 MB
@@ -44,7 +45,6 @@ public final class HTTPCache: Sendable {
     var knownBytes: Int?
     var writtenSinceScan = 0
     var pendingBytes = 0
-    var nextFile = 0
     var problem: String?
   }
 
@@ -55,6 +55,8 @@ public final class HTTPCache: Sendable {
   /// A response larger than the cache divided by this is not stored.
   private static let largestShare = 4
   private static let scanShare = 8
+  /// The number of files that the caches of this process have written.
+  private static let fileCount = Atomic(0)
   /// Seconds within which a further use is not recorded.
   private static let touchInterval = 60.0
 
@@ -95,7 +97,8 @@ public final class HTTPCache: Sendable {
     self.clock = clock
   }
 
-  /// Why storing last failed, in one clause; `nil` if it never failed, or has succeeded since.
+  /// Why a write or scan last failed, preceded by the folder; `nil` if none has failed since the last
+  /// successful write.
   public var problem: String? { state.withLock { $0.problem } }
 
   /// Seconds since 1970.
@@ -184,7 +187,8 @@ public final class HTTPCache: Sendable {
 
   // MARK: All of it
 
-  /// The number and the size of the stored responses.
+  /// The number and the size of the stored responses. Removes temporary files that crashes left
+  /// behind.
   ///
   /// - Throws: ``HTTPCacheFailure`` if the folder cannot be read.
   /// - Complexity: O(files).
@@ -199,7 +203,7 @@ public final class HTTPCache: Sendable {
     }
   }
 
-  /// Removes all responses, and nothing else in the folder.
+  /// Removes all responses, and temporary files that crashes left behind; other files stay.
   ///
   /// - Returns: the number and the size of the responses before.
   /// - Throws: ``HTTPCacheFailure`` if the folder cannot be read, or a file cannot be removed.
@@ -213,7 +217,7 @@ public final class HTTPCache: Sendable {
     }
     state.withLock { $0.knownBytes = nil }
     guard try contents().count == 0 else {
-      throw HTTPCacheFailure(path: path, reason: "some of it cannot be removed")
+      throw HTTPCacheFailure(path: path, reason: "some responses cannot be removed")
     }
     return before
   }
@@ -247,13 +251,13 @@ public final class HTTPCache: Sendable {
 
   private func write(_ entry: CacheEntry) {
     let size = entry.body.count
-    let file = state.withLock { state -> Int? in
-      guard state.pendingBytes + size <= Self.pendingLimit else { return nil }
+    let hasRoom = state.withLock { state in
+      guard state.pendingBytes + size <= Self.pendingLimit else { return false }
       state.pendingBytes += size
-      state.nextFile += 1
-      return state.nextFile
+      return true
     }
-    guard let file else { return }
+    guard hasRoom else { return }
+    let file = Self.fileCount.add(1, ordering: .relaxed).newValue
     queue.async { [self] in
       // The body, which may be large, is not copied.
       let start = entry.start

@@ -34,7 +34,7 @@ final class CurlHandle {
     message.deallocate()
   }
 
-  private static let noMemory = HTTPError.unavailable(reason: "libcurl has no memory")
+  private static let noMemory = HTTPError.unavailable(reason: "libcurl is out of memory")
 
   // MARK: Options
 

@@ -3,8 +3,8 @@ import HTTP
 import Synchronization
 import System
 
-/// The thread on which one transport's transfers of a reach run, and its interface for other
-/// threads.
+/// The thread that runs one transport's transfers for one `RequestScope`, and its interface for
+/// other threads.
 ///
 /// 1. It starts with the first request and ends when the transport is gone and no transfer is left.
 ///    If libcurl cannot be opened, it fails the waiting requests and ends; the next request tries
@@ -67,7 +67,7 @@ final class TransferThread: Sendable {
       return true
     }
     if !isRunning {
-      exchange.finish(.failure(.unavailable(reason: "the system gives no thread")))
+      exchange.finish(.failure(.unavailable(reason: "no thread could be started")))
     }
   }
 
@@ -123,7 +123,7 @@ final class TransferThread: Sendable {
     do throws(HTTPError) {
       let library = try CurlLibrary(names: settings.libraries)
       guard let multi = library.functions.multi_init() else {
-        throw .unavailable(reason: "libcurl has no memory")
+        throw .unavailable(reason: "libcurl is out of memory")
       }
       withUnsafePointer(to: library.functions) { functions in
         _ = curl_multi_set_long(
@@ -180,7 +180,7 @@ final class TransferThread: Sendable {
       do throws(HTTPError) {
         let transfer = try Transfer(exchange, library: library, settings: settings, now: .now)
         guard library.functions.multi_add_handle(multi, transfer.handle.pointer) == CURLM_OK else {
-          throw .unavailable(reason: "libcurl has no memory")
+          throw .unavailable(reason: "libcurl is out of memory")
         }
         transfers[ObjectIdentifier(exchange)] = transfer
       } catch {

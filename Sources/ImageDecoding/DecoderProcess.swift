@@ -14,9 +14,10 @@ final class DecoderProcess: Sendable {
 
   enum Result {
     case done(picture_outcome, [UInt8])
-    /// The process had exited normally before it took the request.
+    /// The process had ended, in any way, before the request was sent, or exited with status 0
+    /// without an answer.
     case wasGone
-    /// The process was killed by `SIGKILL`, before the request or during it.
+    /// The process was killed by `SIGKILL`, and its end was noticed after the request was sent.
     case wasKilled
     /// The process died, took too long or sent an invalid answer; the reason, in a few words.
     case failed(String)
@@ -50,11 +51,20 @@ final class DecoderProcess: Sendable {
     }
     channel = Mutex(own)
     var unfiltered: Int32 = 0
-    let isGreeted = decoder_channel_greeted(own, Self.startMilliseconds, &unfiltered) == 0
+    let greetingProblem = decoder_channel_greeted(own, Self.startMilliseconds, &unfiltered)
     missingFilter = unfiltered == 0 ? nil : SystemFailure.message(of: unfiltered)
-    guard isGreeted else {
+    guard greetingProblem == 0 else {
       end()
-      throw NotStarted(reason: "it is not a decoder of this version")
+      throw NotStarted(reason: Self.reason(ofGreetingProblem: greetingProblem))
+    }
+  }
+
+  private static func reason(ofGreetingProblem problem: Int32) -> String {
+    switch problem {
+    case EPROTO: "it is not a decoder of this version"
+    case ETIMEDOUT: "it was not ready within \(startMilliseconds / 1_000) s"
+    case EPIPE: "it ended at once"
+    default: SystemFailure.message(of: problem)
     }
   }
 
@@ -84,7 +94,7 @@ final class DecoderProcess: Sendable {
     var (descriptor, memory): (Int32, UnsafeMutableRawPointer?) = (-1, nil)
     let problem = decoder_memory_make(
       order.pixelBytes, bytes, bytes.count, &descriptor, &memory)
-    guard problem == 0, let memory else { return .failed("there is not enough memory") }
+    guard problem == 0, let memory else { return .failed(SystemFailure.message(of: problem)) }
     defer {
       munmap(memory, order.pixelBytes)
       close(descriptor)
@@ -94,7 +104,7 @@ final class DecoderProcess: Sendable {
     switch decoder_channel_send(channel, &request, bytes.count, descriptor) {
     case 0: break
     case EPIPE: return .wasGone
-    case EPROTO: return .failed("it answered nonsense")
+    case EPROTO: return .failed("it answered out of turn")
     case let problem: return .failed(SystemFailure.message(of: problem))
     }
     var outcome = picture_outcome()
@@ -105,7 +115,7 @@ final class DecoderProcess: Sendable {
       return .done(outcome, Array(pixels))
     case EPIPE: return death()
     case ETIMEDOUT: return .failed("it took too long")
-    case EPROTO: return .failed("it answered nonsense")
+    case EPROTO: return .failed("it sent an invalid answer")
     case let problem: return .failed(SystemFailure.message(of: problem))
     }
   }

@@ -56,7 +56,8 @@ package struct SourceError: Error, Sendable {
       case .isTerminal: "is the terminal that keys come from; name a file, or pipe into it"
       case .unreadable(let code, let byte):
         "cannot be read at byte \(byte): \(SystemFailure.message(of: code))"
-      case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
+      case .tooLarge(let limit):
+        "is larger than \(limit.formattedBytes), the most that is read at once"
       case .notATimeline(let error): error.message
       case .remote(let error): error.description
       case .busy(let error, let delay):

@@ -176,8 +176,8 @@ import Testing
     ("crashing", "its decoder failed: it died of signal 6"),
     ("failing", "its decoder failed: it ended with status 3"),
     ("leaving", "its decoder failed: it ends as soon as it is started"),
-    ("short", "its decoder failed: it answered nonsense"),
-    ("numbers", "its decoder failed: it answered nonsense"),
+    ("short", "its decoder failed: it sent an invalid answer"),
+    ("numbers", "its decoder failed: it sent an invalid answer"),
   ])
   func misbehaviourFailsOnlyItsPicture(name: String, expected: String) throws {
     let folder = try TemporaryFolder()
@@ -203,7 +203,7 @@ import Testing
     // The one that answers twice may do so just after the next order.
     for _ in 0..<300 {
       guard case .failure(let error) = outcome(decoder, SamplePictures.png, box) else { continue }
-      #expect(error == .decoderFailed(reason: "it answered nonsense"))
+      #expect(error == .decoderFailed(reason: "it answered out of turn"))
       return
     }
     Issue.record("it was never given up")

@@ -64,6 +64,8 @@ import Testing
       .status(404): "HTTP status 404 (not found)",
       .status(599): "HTTP status 599",
       .tooLarge(limit: 20_000_000): "larger than the limit of 20 MB",
+      .tooLarge(limit: 2_500_000): "larger than the limit of 2.5 MB",
+      .tooLarge(limit: 512 << 20): "larger than the limit of 512 MiB",
       .tooLarge(limit: 1234): "larger than the limit of 1234 bytes",
       .truncated(expected: 10, received: 3): "ended after 3 of 10 bytes",
       .truncated(expected: nil, received: 3): "broke off after 3 bytes",

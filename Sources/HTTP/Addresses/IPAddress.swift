@@ -12,9 +12,9 @@ public struct IPAddress: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// An address as systems and URLs write it: version 6 with or without brackets and zone, version
-  /// 4 in every spelling that `inet_aton` knows (`"127.1"`, `"0x7f.1"`, `"0177.0.0.1"`,
-  /// `"2130706433"`); `nil` for anything else.
+  /// An address as systems and URLs write it: version 6, or version 4 in every spelling that
+  /// `inet_aton` knows (`"127.1"`, `"0x7f.1"`, `"0177.0.0.1"`, `"2130706433"`); either version may
+  /// be in brackets, the zone is dropped, and a part `0x` counts as 0. `nil` for anything else.
   ///
   /// - Complexity: O(n) in the bytes.
   public init?(_ text: some StringProtocol) {
@@ -66,7 +66,8 @@ public struct IPAddress: Hashable, Sendable {
     "ip6-loopback",
   ]
 
-  /// The host in lower case, with variants of ASCII characters replaced by these.
+  /// The host in lower case: variants of ASCII characters become the plain ones, and invisible
+  /// characters that lookups ignore are removed.
   private static func plain(_ host: String) -> String {
     guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return host.lowercased() }
     var result = String.UnicodeScalarView()

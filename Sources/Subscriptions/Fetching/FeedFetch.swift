@@ -7,7 +7,7 @@ import System
 /// Requests a feed and reads the answer into items.
 ///
 ///     address, validators ──▶ conditional request ──┬─▶ 304: nothing changed
-///                                                   ├─▶ 200: posts ──▶ items, schedule, validators
+///                                                   ├─▶ 2xx: posts ──▶ items, schedule, validators
 ///                                                   └─▶ anything else: failure
 ///
 /// 1. One request with its redirects; further pages of a feed are not requested.
@@ -34,6 +34,8 @@ package struct FeedFetch: Sendable {
     self.maximumItems = maximumItems
   }
 
+  /// Requests the feed at `address` and reads the answer; every failure is part of the result.
+  ///
   /// - Parameters:
   ///   - reach: the hosts that may be requested. A feed that the user follows may be on this
   ///     machine or its networks.
@@ -112,7 +114,7 @@ package struct FeedFetch: Sendable {
     switch failure.reason {
     case .remote(let error): return .exchange(error)
     case .tooLarge(let limit):
-      return .notAFeed("larger than \(limit >> 20) MB, the most that is read at once")
+      return .notAFeed("larger than \(limit.formattedBytes), the most that is read at once")
     case .listOfFeeds: return .notAFeed("a list of feeds (OPML), not a feed")
     case .notATimeline(let error):
       return error.kind == .html ? .webPage : .notAFeed(error.message)
