@@ -17,6 +17,9 @@ package final class AnswerBody {
   }
 
   /// The next bytes; empty at the end.
+  ///
+  /// - Throws: `AnswerFailure` if the body breaks off and may not be partial, or if the exchange is
+  ///   cancelled.
   nonisolated(nonsending) package func next() async throws(AnswerFailure) -> [UInt8] {
     while true {
       let piece = unpacker.next()
@@ -35,11 +38,11 @@ package final class AnswerBody {
     }
   }
 
-  /// Reads on until `bytes` has `count` bytes.
+  /// Appends whole pieces until `bytes` has at least `count` bytes; it may end up with more.
   ///
   /// - Returns: whether the body ended before that.
   @discardableResult nonisolated(nonsending) package func read(
-    into bytes: inout [UInt8], upTo count: Int
+    into bytes: inout [UInt8], atLeast count: Int
   ) async throws(AnswerFailure) -> Bool {
     while bytes.count < count {
       let more = try await next()

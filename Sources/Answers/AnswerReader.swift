@@ -10,9 +10,10 @@ import System
 /// 1. A document of at most ``maximumWholeDocumentBytes`` bytes is read whole, so that its metadata
 ///    counts even if it follows the posts. Of a longer one only the incomplete row is kept, unless
 ///    its format can only be read whole: then ``wholeLimit`` is the maximum size.
-/// 2. At the first post beyond the maximum, reading stops and the transfer ends.
-/// 3. If a first page breaks off, its posts are returned, followed by one that reports the damage.
-///    A further page that breaks off fails, because it can be requested again.
+/// 2. At the first post beyond the maximum, reading stops. Releasing the reader ends the transfer.
+/// 3. If a first page breaks off, its posts are returned, followed by one that reports the damage;
+///    if no post was returned, `next()` throws instead. A further page that breaks off fails,
+///    because it can be requested again.
 package actor AnswerReader {
   package nonisolated let response: HTTPResponse
   private let body: AnswerBody
@@ -20,7 +21,8 @@ package actor AnswerReader {
   private let isFurther: Bool
   private let keepsRepeatedIDs: Bool
   private var stage = Stage.beginning([])
-  /// The number of posts that may still be returned.
+  /// The number of rows that may still be returned; for a document read whole, the maximum number
+  /// of its posts.
   private var left: Int
   /// The number of posts returned.
   private var handedOver = 0
@@ -47,7 +49,8 @@ package actor AnswerReader {
   package static let wholeLimit = 24 << 20
   /// The maximum size in bytes of a document that is read whole even if it can be read row by row.
   package static let maximumWholeDocumentBytes = 4 << 20
-  /// The number of bytes at the beginning in which the format is looked for.
+  /// The number of bytes at the beginning that are checked for a list of feeds; other readers also
+  /// detect the format by them.
   package static let beginningBytes = 64 << 10
   /// The maximum number of posts read from a short document at a time, and the maximum size of
   /// their items in bytes.
@@ -208,23 +211,23 @@ package actor AnswerReader {
     stage = .ended
     var bytes = beginning
     let sawEnd = try await body.read(
-      into: &bytes, upTo: Self.maximumWholeDocumentBytes + 1)
+      into: &bytes, atLeast: Self.maximumWholeDocumentBytes + 1)
     if let charset = response.charset, body.convert(&bytes, from: charset) {
       isConverted = true
-      if !sawEnd { try await body.read(into: &bytes, upTo: 1) }
+      if !sawEnd { try await body.read(into: &bytes, atLeast: 1) }
     }
     if !isFurther, format?.isXML ?? true,
       FeedList.begins(Array(bytes.prefix(Self.beginningBytes)))
     {
-      if !sawEnd { try await body.read(into: &bytes, upTo: FeedList.longest + 1) }
+      if !sawEnd { try await body.read(into: &bytes, atLeast: FeedList.longest + 1) }
       if let breakage = body.breakage { throw AnswerFailure(reason: .remote(breakage)) }
       throw AnswerFailure(reason: .listOfFeeds(FeedList(bytes), reach: response.reach))
     }
     guard !sawEnd else { return try open(bytes) }
-    if body.convert(&bytes) { try await body.read(into: &bytes, upTo: 1) }
+    if body.convert(&bytes) { try await body.read(into: &bytes, atLeast: 1) }
     let format = try detected(bytes)
     guard FeedReader.isReadByRows(bytes, format: format) else {
-      guard try await body.read(into: &bytes, upTo: Self.wholeLimit + 1) else {
+      guard try await body.read(into: &bytes, atLeast: Self.wholeLimit + 1) else {
         throw AnswerFailure(reason: .tooLarge(limit: Self.wholeLimit))
       }
       return try open(bytes)
@@ -280,7 +283,7 @@ private struct AnswerCompletion: RowCompletion {
   var names: [String] { [] }
 
   func complete(_ post: inout Post) {
-    // The id of a damage mark is its position, which is not unique among pages.
+    // The id of a damage mark is a position or "damage at the end", which is not unique among pages.
     if post.id.hasPrefix("damage ") { post.id = "\(post.id) of \(url)" }
     post.reach = reach
     if isConverted { post.markReplacements() }

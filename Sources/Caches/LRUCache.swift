@@ -76,6 +76,7 @@
   /// others until it fits. A value that alone exceeds the maximum cost is not stored, but still
   /// removes the former one.
   ///
+  /// - Parameter cost: at least 0.
   /// - Complexity: O(1) amortized.
   @inlinable package mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
     remove(key)

@@ -4,12 +4,19 @@ import TimelineUI
 
 /// The demos of `tideline demo`, by name.
 package enum Demo: String, CaseIterable, Sendable {
+  /// Cells whose constraints are switched: the lower of two views holds the bottom edge.
   case autolayout
+  /// Cells whose height three inequalities determine, without switching.
   case slack
+  /// Cells that grow when their picture arrives, and conflicts of constraints.
   case moments
+  /// Cells that one function measures and lays out, without constraints.
   case tweets
+  /// Pictures of unknown size.
   case placeholders
+  /// Ten million rows.
   case list
+  /// The queue of picture fetches, with a clock that can be stopped.
   case queue
 
   /// One line for the list of demos.
@@ -58,7 +65,7 @@ package enum Demo: String, CaseIterable, Sendable {
     switch self {
     case .autolayout, .slack, .moments, .tweets, .placeholders: nil
     case .list: "the demo list has no pictures"
-    case .queue: "the demo queue begins with time standing still; n lets a moment pass, p time run"
+    case .queue: "the demo queue starts with its clock stopped: n advances it one step, p starts it"
     }
   }
 

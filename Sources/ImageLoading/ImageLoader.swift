@@ -16,7 +16,7 @@ import Pixels
 ///    loads, until ``tryAgain(_:reach:)``.
 /// 4. There is one timer while a picture waits for its retry, and none otherwise.
 @MainActor public final class ImageLoader {
-  /// The bounds within which it works.
+  /// Limits, cache sizes and retry rules.
   public let configuration: ImageLoaderConfiguration
   /// Called when `activity` has changed.
   public var onActivityChange: (@MainActor (ImageActivity) -> Void)? {
@@ -65,8 +65,8 @@ import Pixels
     gate.admitNext(of: url.flatMap { url in queue.jobs.first { $0.value.url == url }?.key })
   }
 
-  /// Creates a loader that fetches with `transport` and decodes with `decoder`, within these
-  /// bounds.
+  /// Creates a loader that fetches with `transport` and decodes with `decoder`, within the limits of
+  /// `configuration`.
   ///
   /// - Parameter disk: the cache for fetched responses; none by default.
   public convenience init(
@@ -134,7 +134,8 @@ import Pixels
     return image
   }
 
-  /// The picture's own size, if its header was ever read; its pixels may be gone.
+  /// The picture's own size if it is remembered from its header
+  /// (``ImageLoaderConfiguration/maximumKnownSizes``); its pixels may be gone.
   ///
   /// - Complexity: O(1).
   public func knownSize(of url: String) -> PixelSize? {
@@ -244,7 +245,7 @@ import Pixels
     .map(\.1)
   }
 
-  /// Bytes of pixels in the memory cache.
+  /// Bytes of pixels in the memory cache, and of addresses longer than 8,192 bytes.
   public var cachedBytes: Int { memory.bytes }
 
   /// Pictures in the memory cache.

@@ -2,7 +2,7 @@ import TerminalViews
 import TextLayout
 
 /// The last layout change, as a line of text that stays until the next one, and the growth of the
-/// rows above the screen's top edge.
+/// rows above the list's top edge.
 @MainActor struct ChangeLog {
   /// The last change; empty before the first.
   private(set) var last = ""
@@ -49,11 +49,12 @@ import TextLayout
     }
   }
 
-  /// "rows above grew by 37 lines, what you read moved by 0"; empty if no row above changed.
+  /// "rows above grew by 37 lines, what you read moved by 0 lines"; empty if no row above changed.
   func growth(drift: Int) -> String {
     let parts = [("grew", grown), ("shrank", shrunk)].filter { $0.1 > 0 }
       .map { "\($0.0) by \($0.1.counted("line"))" }
     guard !parts.isEmpty else { return "" }
-    return "rows above \(parts.joined(separator: " and ")), what you read moved by \(drift)"
+    return "rows above \(parts.joined(separator: " and ")), "
+      + "what you read moved by \(drift.counted("line"))"
   }
 }

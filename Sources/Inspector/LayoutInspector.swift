@@ -227,8 +227,10 @@ import TextLayout
   private func toggle() -> String? {
     guard let constraint = selection.constraint, let cell = inspected?.cell,
       constraint.first.item?.root === cell
-    else { return "c marks a constraint first" }
-    guard constraint.origin == .code else { return "this one is the engine's own" }
+    else { return "press c first, to select a constraint" }
+    guard constraint.origin == .code else {
+      return "only constraints made by code can be switched"
+    }
     switches.toggle(constraint, of: cell)
     list.noteHeightChanged(of: cell)
     panel.reveal(.constraint)

@@ -22,7 +22,7 @@ struct LibraryInvariants {
       """
     ),
     (
-      "unread items are there, and belong to the feed of their run",
+      "unread items exist, and belong to the feed of their run",
       """
       SELECT coalesce(sum(last - first + 1), 0) - (SELECT count(*) FROM unread JOIN item
       ON id BETWEEN first AND last AND item.feed = unread.feed) FROM unread
@@ -42,7 +42,7 @@ struct LibraryInvariants {
       """
     ),
     (
-      "an item is there or deleted, not both",
+      "an item exists or is deleted, not both",
       """
       SELECT count(*) FROM state JOIN item ON item.feed = state.feed AND item.uid = state.uid
       """
@@ -60,6 +60,7 @@ struct LibraryInvariants {
     ),
   ]
 
+  /// The broken rules with the number of exceptions, and damage that SQLite reports.
   func broken() throws(LibraryError) -> [String] {
     var broken: [String] = []
     for (rule, exceptions) in Self.rules {

@@ -7,7 +7,7 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// One picture at full resolution: fitted to the view, or at one picture pixel per terminal pixel
+/// One picture at full resolution: fitted to the view, or at one decoded pixel per terminal pixel
 /// with panning.
 ///
 /// Rules:
@@ -22,12 +22,13 @@ import TextLayout
   package enum Scale: Hashable, Sendable {
     /// As large as fits; small pictures are at most doubled in size.
     case fitting
-    /// One picture pixel per terminal pixel; if drawn as symbols, eight picture pixels per column.
+    /// One decoded pixel per terminal pixel; if drawn as symbols, eight decoded pixels per column.
     case actual
   }
 
   /// The loading state of the picture.
   package enum State: Hashable, Sendable {
+    /// No picture was requested, or this screen shows none.
     case empty
     case loading
     case loaded

@@ -47,14 +47,14 @@ import TerminalApp
   /// Presenters that wait until requests are resumed, each once; `nil` while requests are sent at
   /// once.
   private var deferred: (presenters: [ImagePresenter], ids: Set<ObjectIdentifier>)?
-  /// The number of requests answered from the cache of rendered pictures.
+  /// The number of pictures that `picture(of:size:shape:)` found in the cache.
   package private(set) var cellHits = 0
 
   /// Creates a store of pictures that `loader` fetches.
   ///
   /// - Parameters:
   ///   - renderer: renders the pictures; the screen's own.
-  ///   - cacheBytes: the limit of cached rendered pictures, in bytes. 24 MB by default.
+  ///   - cacheBytes: the limit of cached rendered pictures, in bytes. 24 MiB by default.
   ///   - keepsCells: false to render them each time, as with all caches off.
   public init(
     loader: ImageLoader, renderer: PictureRenderer, cacheBytes: Int = 24 << 20,

@@ -2,8 +2,8 @@ import CBoxFilter
 
 extension PixelBuffer {
   /// The picture scaled to `target` by a box filter: each pixel is the mean of the area it covers,
-  /// colours weighted by alpha. An empty target gives an empty buffer; an empty picture, or no
-  /// memory for the sums of a row, gives a transparent one.
+  /// colours weighted by alpha. An empty target gives an empty buffer; an empty picture, a side
+  /// above 2^30, or no memory for the sums of a row, gives a transparent one.
   ///
   /// - Complexity: O(pixels of both).
   public func scaled(to target: PixelSize) -> PixelBuffer {

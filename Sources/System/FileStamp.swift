@@ -11,7 +11,7 @@ package struct FileStamp: Hashable, Sendable {
   /// Whether it is a regular file, not a pipe, folder or device.
   package let isRegular: Bool
 
-  /// `nil` if there is nothing at the path.
+  /// `nil` if there is nothing at the path, or it cannot be examined.
   package init?(path: String) {
     var now = stat()
     guard stat(path, &now) == 0 else { return nil }

@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
 
-/// The environment variables with which this process was started.
+/// The environment variables as of their first use.
 public enum ProcessEnvironment {
   /// The variables by name; of a repeated name the first, as in `getenv`. Read once.
   public static let variables: [String: String] = {

@@ -7,9 +7,9 @@
   /// The number of rows examined around a place, and of first rows.
   static let reach = 256
 
-  /// The first of `rows` that is found again, as its row in `old` and in `new`, and the new row of
-  /// the selection. If the selected row is not found, the next one of `rows` that is found is
-  /// selected, else the last one before it.
+  /// The topmost of `rows` in the first range in which any is found, as its row in `old` and in
+  /// `new`, and the new row of the selection. If the selected row is not found, the next one of
+  /// `rows` that is found is selected, else the last one before it.
   /// - Complexity: O(rows examined)
   static func place(
     of rows: Range<Int>, selected: Int? = nil, of old: any PostSource, in new: any PostSource

@@ -1,12 +1,12 @@
 import System
 
-/// The reloads of a timeline: the one that is running, what came of it, and when another is due.
-/// Rules:
+/// The reloads of a timeline: the one that is running, the failure of the last one, and when another
+/// is due. Rules:
 ///
 /// 1. One reload runs at a time.
 /// 2. A source that is to replace the shown one waits here until rows may change.
 /// 3. Watched files are reloaded when they have come to rest, or later if that is impossible then.
-/// 4. A file that was replaced is reloaded by itself if it is small, each version once.
+/// 4. A file that was replaced is reloaded automatically if it is small, each version once.
 @MainActor final class TimelineReload {
   private var task: Task<Void, Never>?
   /// Why the last reload has failed.
@@ -71,7 +71,8 @@ import System
 
   /// Whether the file now at `path`, which has replaced the one that was read, is to be reloaded.
   ///
-  /// An empty file cannot be read; writing to it makes another version.
+  /// Remembers the version if it returns true, and returns false for it afterwards. An empty file
+  /// cannot be read; writing to it makes another version.
   func isDue(replacedBy path: String) -> Bool {
     guard let stamp = FileStamp(path: path), stamp != lastStamp,
       (1...SourceReader.maximumWholeDocumentBytes).contains(stamp.size)

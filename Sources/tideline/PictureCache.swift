@@ -36,7 +36,7 @@ enum PictureCache {
   static func perform(_ command: CacheCommand) throws(Failure) -> String {
     guard let path = path(in: command.cacheDir) else {
       throw Failure(
-        message: "no folder for pictures: neither XDG_CACHE_HOME nor HOME is set",
+        message: "no folder for pictures: neither XDG_CACHE_HOME nor HOME is an absolute path",
         status: Program.Status.noInput)
     }
     let cache = HTTPCache(path: path)

@@ -29,11 +29,11 @@ import Testing
   @Test func aBodyIsReadToItsEnd() async throws {
     let body = AnswerBody(HTTPBody(Chunks(chunks)), mayBePartial: false)
     var bytes: [UInt8] = []
-    let endsEarly = try await body.read(into: &bytes, upTo: 5)
+    let endsEarly = try await body.read(into: &bytes, atLeast: 5)
     #expect(!endsEarly && String(decoding: bytes, as: UTF8.self) == "ebb flood ")
     body.putBack(bytes)
     bytes = []
-    let ends = try await body.read(into: &bytes, upTo: 100)
+    let ends = try await body.read(into: &bytes, atLeast: 100)
     #expect(ends && String(decoding: bytes, as: UTF8.self) == "ebb flood slack")
     #expect(body.breakage == nil)
   }
@@ -41,7 +41,7 @@ import Testing
   @Test func aPartialBodyIsReturnedAndSaysWhyItEnds() async throws {
     let body = AnswerBody(HTTPBody(Chunks(chunks, error: .timeout(seconds: 3))), mayBePartial: true)
     var bytes: [UInt8] = []
-    let ends = try await body.read(into: &bytes, upTo: 100)
+    let ends = try await body.read(into: &bytes, atLeast: 100)
     #expect(ends && String(decoding: bytes, as: UTF8.self) == "ebb flood slack")
     #expect(body.takeBreakage() == .timeout(seconds: 3))
     #expect(body.takeBreakage() == nil)

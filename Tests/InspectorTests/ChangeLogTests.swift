@@ -98,11 +98,12 @@ import VirtualList
     #expect(switching.log.growth(drift: 0) == "")
     switching.change(row: 1) { $0.low.constant = 9 }
     #expect(
-      switching.log.growth(drift: 0) == "rows above grew by 7 lines, what you read moved by 0")
+      switching.log.growth(drift: 0)
+        == "rows above grew by 7 lines, what you read moved by 0 lines")
     switching.change(row: 1) { $0.low.constant = 8 }
     #expect(
       switching.log.growth(drift: 0)
-        == "rows above grew by 7 lines and shrank by 1 line, what you read moved by 0")
+        == "rows above grew by 7 lines and shrank by 1 line, what you read moved by 0 lines")
     // Rows below the top edge do not count.
     switching.change(row: 3) { $0.low.constant = 9 }
     #expect(switching.log.growth(drift: 0).contains("by 7 lines and shrank by 1 line"))

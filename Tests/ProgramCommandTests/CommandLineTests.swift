@@ -197,7 +197,7 @@ import Testing
       ["--theme", "dusk"], status: 64, containing: ["dusk", "'auto'", "'light'", "'dark'"])
     try await expectFailure(["demo", "list", "--hold"], status: 64, containing: ["no pictures"])
     try await expectFailure(
-      ["demo", "queue", "--hold"], status: 64, containing: ["time standing still", "n lets"])
+      ["demo", "queue", "--hold"], status: 64, containing: ["clock stopped", "p starts"])
     try await expectFailure(
       ["demo", "slack", "--frames", "--width", "0"], status: 64, containing: ["1 to 1000"])
     try await expectFailure(

@@ -18,7 +18,7 @@ import Testing
     #expect(result.output.count { $0 == UInt8(ascii: "x") } == 50_000)
     #expect(
       result.errorText.hasSuffix(
-        "/notes: the first 50000 posts are kept, which is the most; the others are left out\n"))
+        "/notes: only the first 50000 posts are kept, the maximum\n"))
     server.stop()
   }
 

@@ -112,7 +112,7 @@ import Testing
     #expect(before.panel.contains("reserved-height == 15"))
     await session.send("p")
     let after = try await session.settle {
-      $0.panel.contains("rows above ") && $0.panel.contains("what you read moved by 0")
+      $0.panel.contains("rows above ") && $0.panel.contains("what you read moved by 0 lines")
         && !$0.contains("↓")
     }
     #expect(after.panel.contains("drift 0"))

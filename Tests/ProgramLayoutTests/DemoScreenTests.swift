@@ -29,7 +29,7 @@ import Testing
   /// Waits for all pictures, including one that fails at first and is retried.
   private func settle(_ session: TerminalSession, columns: Int) async throws -> ScreenSnapshot {
     try await session.settle("all pictures on the screen", quiet: .milliseconds(500)) {
-      $0.columns == columns && !$0.contains("↓ ") && !$0.contains("tried again")
+      $0.columns == columns && !$0.contains("↓ ") && !$0.contains("for a retry")
         && $0.contains(" 1 of ") && $0.hasPictures
     }
   }

@@ -190,7 +190,7 @@ import Testing
   }
 
   private static func isQuiet(_ screen: ScreenSnapshot) -> Bool {
-    !screen.contains("↓ ") && !screen.contains("tried again")
+    !screen.contains("↓ ") && !screen.contains("for a retry")
   }
 
   // MARK: The trial

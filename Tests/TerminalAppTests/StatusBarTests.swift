@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "↓ 12 pictures", "12 pictures are tried again", "counting 99%", "filtering 99%",
+    "↓ 12 pictures", "12 pictures wait for a retry", "counting 99%", "filtering 99%",
     "seeking, any key stops: 1234 MB",
   ])
   func theActivityIsNotCut(_ activity: String) {

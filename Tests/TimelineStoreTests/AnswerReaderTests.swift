@@ -216,8 +216,7 @@ import Testing
       #expect(
         await reader.omission()
           == (isCut
-            ? "https://a.example/feed: the first 100 posts are kept, which is the most; "
-              + "the others are left out" : nil))
+            ? "https://a.example/feed: only the first 100 posts are kept, the maximum" : nil))
     }
   }
 

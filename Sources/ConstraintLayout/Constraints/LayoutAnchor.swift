@@ -49,6 +49,9 @@ public struct LayoutDimension: LayoutAnchor { public let point: LayoutAnchorPoin
 
 extension LayoutAnchor {
   /// An inactive constraint: this == `multiplier` · `other` + `constant`.
+  ///
+  /// `constant` is in columns or rows. If `multiplier` is not 1, positions are measured from the
+  /// corner of the nearest common ancestor.
   public func constraint(
     equalTo other: Self, multiplier: Double = 1, constant: Double = 0,
     file: StaticString = #fileID, line: UInt = #line
@@ -57,6 +60,9 @@ extension LayoutAnchor {
   }
 
   /// An inactive constraint: this <= `multiplier` · `other` + `constant`.
+  ///
+  /// `constant` is in columns or rows. If `multiplier` is not 1, positions are measured from the
+  /// corner of the nearest common ancestor.
   public func constraint(
     lessThanOrEqualTo other: Self, multiplier: Double = 1, constant: Double = 0,
     file: StaticString = #fileID, line: UInt = #line
@@ -65,6 +71,9 @@ extension LayoutAnchor {
   }
 
   /// An inactive constraint: this >= `multiplier` · `other` + `constant`.
+  ///
+  /// `constant` is in columns or rows. If `multiplier` is not 1, positions are measured from the
+  /// corner of the nearest common ancestor.
   public func constraint(
     greaterThanOrEqualTo other: Self, multiplier: Double = 1, constant: Double = 0,
     file: StaticString = #fileID, line: UInt = #line

@@ -1,7 +1,6 @@
-/// Items in a line, by ordinary constraints.
 extension LayoutItem {
-  /// Puts subitems in a line along an axis, in their order: along it they fill this item from edge
-  /// to edge, and across it each fills the whole.
+  /// Lines up subitems along `axis` in their order: together they fill this item along the axis, and
+  /// each fills it across.
   ///
   /// - Parameters:
   ///   - items: subitems of this item.

@@ -7,8 +7,8 @@ import ConstraintSolver
 ///    All positions count from the root's corner.
 /// 2. A constraint goes to the solver when it is activated, is edited in place, and is removed when
 ///    it is deactivated; solving is left to the pass.
-/// 3. A constraint has a handle here, or is broken and has a record, or is not here. Those of code
-///    are found through the root's chain; those of the engine are chained here.
+/// 3. A constraint has a solver handle, or is broken and listed in `broken`, or is not in this
+///    system. `root.held` chains the constraints made by code, `own` those made by the engine.
 /// 4. A constraint that the solver refused stays active and broken. It is added again, with its old
 ///    age, in the first pass after one of those it clashed with has changed.
 ///
@@ -72,7 +72,8 @@ import ConstraintSolver
     .refused(constraint: constraint.description, reason: error.description)
   }
 
-  /// Reports an error of the solver that no one constraint has caused, as one of the imposed width.
+  /// Reports a solver error that belongs to no single constraint, in the name of the imposed-width
+  /// constraint.
   func report(_ error: SolverError) {
     let imposed = LayoutConstraint.imposed(on: root, .width, "Encapsulated-Layout-Width")
     imposed.report(refusal(imposed, error))
@@ -312,6 +313,9 @@ import ConstraintSolver
 
   /// The constraints that determine the sum of `terms`, as of the last solution, or of one without
   /// `imposed`.
+  ///
+  /// - Returns: the constraints, and in `isOpen` whether the sum also depends on a symbol that no
+  ///   constraint holds.
   func reasons(
     for terms: [Term], without imposed: LayoutConstraint?
   ) -> (constraints: [LayoutConstraint], isOpen: Bool) {
@@ -330,7 +334,8 @@ import ConstraintSolver
     return (found + nonnegativeSizes(reasons.nonnegative), reasons.isOpen)
   }
 
-  /// The values that the constraints leave open; `nil` if there are none.
+  /// The values that the constraints leave open. Solves first. `nil` if there are none, or after a
+  /// solver error, which is reported.
   func ambiguity() -> SolverAmbiguity? {
     solve()
     do { return try solver.ambiguity(of: boxes.flatMap { $0.variables }) } catch {

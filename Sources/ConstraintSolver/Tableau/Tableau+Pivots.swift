@@ -52,6 +52,9 @@ extension Tableau {
 
   /// The row that reaches a bound first when the column's symbol moves to `side`, or -1. Of several
   /// it is the one with the largest cell, or with the least symbol if `isCareful`.
+  ///
+  /// `side` is 1 or −1, the direction of the move. `distance` is its length; infinite if no row
+  /// limits it.
   func limitingRow(column: Int, side: Int8, isCareful: Bool) -> (row: Int, distance: Double) {
     let found = limitingRow(column, Double(side), isCareful, comparesRows: false)
     // Usually the cell is large enough, so first only the row found is measured, not every row.

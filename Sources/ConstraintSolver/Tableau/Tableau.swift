@@ -153,7 +153,7 @@ struct Tableau: ~Copyable {
 
   // MARK: Rows and columns
 
-  /// Appends a zero column for `symbol`, which may move.
+  /// Appends a zero column for `symbol`, marks it movable, and returns its index.
   mutating func appendColumn(_ symbol: Int32) -> Int {
     reserve(columns: columnCount + 1)
     nonbasicSymbols[columnCount] = symbol

@@ -26,8 +26,8 @@ import TimelineUI
     addSubview(comment)
   }
 
-  /// 8 points are a column or half a row, and a gap of half a row takes a whole one; 52 points are
-  /// three rows.
+  /// Sizes of the original layout in points, converted: 8 points make a column, 16 a row. Its gaps
+  /// of 8 points become one row, its limit of 52 points below the comment becomes three.
   override func setUpConstraints() {
     icon.top(offset: 1).label = "icon-top"
     icon.leading(offset: 1).label = "icon-leading"

@@ -45,9 +45,10 @@ struct JSONFormatEvidence {
     return nil
   }
 
-  /// The format of a list by its first items; `nil` if they are ambiguous or cut off too early.
+  /// The format of a list by its first four items; `nil` if none shows enough signs, one is not an
+  /// object, or the text ends too early.
   ///
-  /// - Parameter scanner: stands behind the list's bracket.
+  /// - Parameter scanner: positioned just after the list's `[`.
   static func format(ofItems scanner: inout JSONScanner) -> FeedFormat? {
     for _ in 0..<4 {
       _ = scanner.accept(",")

@@ -3,12 +3,13 @@ import TextLayout
 /// The open lists, and the markers of their items.
 struct HTMLLists {
   private struct List {
-    /// Nil for bullets.
+    /// `nil` for bullets.
     var numbering: Numbering?
     var next = 1
     var step = 1
     var count = 0
-    /// The paragraphs at which items begin whose markers differ in width from those before.
+    /// The first item, and each whose indent differs from the previous item's: its first paragraph
+    /// and its indent in columns.
     var indents: [(place: Int, columns: Int)] = []
   }
 

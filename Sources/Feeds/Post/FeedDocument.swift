@@ -1,4 +1,4 @@
-/// A complete timeline, read at once.
+/// A timeline that was read at once, up to the requested number of posts.
 public struct FeedDocument: Hashable, Sendable {
   /// The format of the source.
   public var format: FeedFormat

@@ -238,7 +238,7 @@ struct FeedTable {
     try connection.run("DELETE FROM item WHERE id IN (SELECT old.id \(doubles))", old, new)
     try connection.run("UPDATE item SET feed = ?2 WHERE feed = ?1", old, new)
     try connection.run("UPDATE OR IGNORE state SET feed = ?2 WHERE feed = ?1", old, new)
-    // An item is there or deleted, not both.
+    // An item exists or is deleted, not both.
     try connection.run(
       """
       DELETE FROM state WHERE feed = ? AND uid IN (SELECT uid FROM item WHERE feed = state.feed)

@@ -1,11 +1,11 @@
 /// The unread items, as runs: consecutive keys of one feed.
 ///
 /// 1. Runs do not overlap. Neighbours of one feed may be two runs.
-/// 2. The items of a run are there, and belong to its feed.
+/// 2. The items of a run exist, and belong to its feed.
 /// 3. `feed.unread_count` is the sum of the feed's runs.
 ///
-/// A fetch makes one run, however many items it brings, and marking a million items read deletes as
-/// many rows as there were fetches.
+/// A fetch makes one run for each unbroken sequence of unread items, usually one, however many items
+/// it brings, and marking a million items read deletes as many rows as there are runs.
 struct UnreadTable {
   private let connection: SQLiteConnection
 
@@ -109,7 +109,7 @@ struct UnreadTable {
     }
   }
 
-  /// Adds those of `items` that are there and are not unread.
+  /// Adds those of `items` that exist and are not unread.
   ///
   /// - Returns: the items that were added.
   /// - Complexity: O(n) in items.
@@ -143,12 +143,12 @@ struct UnreadTable {
     return added
   }
 
-  /// Removes all items of a feed, whose count is not kept.
+  /// Removes all runs of a feed; does not update `unread_count`.
   func removeAll(of feed: FeedID) throws(LibraryError) {
     try connection.run("DELETE FROM unread WHERE feed = ?", SQLiteValue(feed))
   }
 
-  /// Gives all items of a feed to another one.
+  /// Moves all runs of a feed to another one, and updates only that one's `unread_count`.
   func move(_ feed: FeedID, to other: FeedID) throws(LibraryError) {
     try connection.run(
       "UPDATE unread SET feed = ? WHERE feed = ?", SQLiteValue(other), SQLiteValue(feed))

@@ -410,9 +410,9 @@ package struct FeedFinder: Sendable {
       let answer = AnswerBody(body, mayBePartial: true)
       var bytes: [UInt8] = []
       do throws(AnswerFailure) {
-        let sawEnd = try await answer.read(into: &bytes, upTo: Self.readBytes)
+        let sawEnd = try await answer.read(into: &bytes, atLeast: Self.readBytes)
         if !sawEnd, FeedList.begins(Array(bytes.prefix(AnswerReader.beginningBytes))) {
-          try await answer.read(into: &bytes, upTo: FeedList.longest)
+          try await answer.read(into: &bytes, atLeast: FeedList.longest)
         }
       } catch {
         guard case .remote(let cause) = error.reason else { return .success((response, bytes)) }

@@ -1,7 +1,8 @@
 import Feeds
 
-/// The form in which a library keeps the schedule of a feed (`Feed.Schedule.hint`), for the answers
-/// that do not repeat it: three numbers, `"3600 0 65"`.
+/// The form in which a library keeps the schedule of a feed (`Feed.Schedule.hint`), used after an
+/// answer that does not repeat it, such as 304. It is three numbers: the period in seconds, the
+/// skipped hours and the skipped days, both as bit masks: `"3600 0 65"`.
 extension FeedSchedule {
   /// Empty for a feed without a schedule.
   var hint: String {

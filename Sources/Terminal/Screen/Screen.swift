@@ -47,6 +47,8 @@ import TextLayout
   ///
   /// Call it before other threads read the environment: ncurses receives the description of the
   /// terminal through it.
+  ///
+  /// - Throws: `TerminalError` if there is no usable terminal, or a system call fails.
   public convenience init(_ configuration: ScreenConfiguration) throws(TerminalError) {
     let pending = try PendingScreen(configuration)
     self.init(pending)
@@ -78,7 +80,7 @@ import TextLayout
 
   private var device: TerminalDevice { takeover.device }
 
-  /// The colours that the screen shows.
+  /// How many colours the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
   /// The width of a cell divided by its height.
   public var cellAspect: Double { capabilities.cellAspect }
@@ -118,8 +120,10 @@ import TextLayout
     }
   }
 
-  /// Waits for outstanding answers, as long as a first frame may, and adopts those that have come.
-  /// Lay the frame out before: where nothing in it depends on the answers, it is not laid out again.
+  /// Waits for outstanding answers, by default at most 10 ms, and adopts those that have come.
+  ///
+  /// Call it after laying out the first frame: the frame is laid out again only if the answers
+  /// change the layout.
   package func awaitAnswers() {
     awaitAnswers(within: CapabilityProbe.patience(environment: frames.setup.environment))
   }

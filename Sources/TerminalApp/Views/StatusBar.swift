@@ -8,7 +8,7 @@ import TextLayout
   /// The texts of the status lines.
   public struct Content: Hashable, Sendable {
     /// A caption above the status that says where to look and which key to press; empty for most
-    /// providers.
+    /// `StatusProviding` views.
     package var caption = StyledText()
     /// The name of the content.
     public var source = ""
@@ -24,8 +24,8 @@ import TextLayout
     public var messageIsError = false
     /// The keys typed so far of an incomplete command.
     public var pending = ""
-    /// The keys that matter here, for the second line: parts separated by three blanks. If there is
-    /// not enough room, the last parts are dropped first.
+    /// The keys that matter here, for the second line: parts separated by three or more blanks. If
+    /// there is not enough room, the last parts are dropped first.
     public var hint = ""
     /// Parts after `hint` that are dropped only when all of `hint` is: the keys for help and for
     /// leaving.

@@ -10,7 +10,7 @@ import VirtualList
   private var depth = 0
   private var gathered = BatchUpdates()
   private var reconfigured: [Int] = []
-  /// Whether the data source's rows have not been adopted.
+  /// Whether the data source's rows are still to be adopted.
   private(set) var needsReload = true
   /// Whether rows were reloaded whose identities have not been checked: the first frame does not
   /// wait for the check.
@@ -41,8 +41,8 @@ import VirtualList
     reporting(end)
   }
 
-  /// Applies the gathered changes, at the outermost end. Without any, cells that need it are
-  /// measured in the next frame.
+  /// Applies the gathered changes, at the outermost end. Without any, only requests a frame, which
+  /// measures cells that need it.
   func end() throws(ListUpdateError) {
     guard depth > 0 else { return }
     depth -= 1
@@ -119,7 +119,7 @@ import VirtualList
     list.selection.select(found ?? min(old?.row ?? 0, count - 1))
   }
 
-  /// Replaces all cells by others of this height; `nil` if each row has its own.
+  /// Gives all rows this height in lines, or with `nil` each its own, and releases all cells.
   func setUniformRowHeight(_ height: Int?) {
     guard height != model.uniformRowHeight else { return }
     // Without a size, the rows are adopted later.

@@ -32,10 +32,10 @@ extension ListView {
     updater.gather { $0.move(from: path.row, to: newPath.row) }
   }
 
-  /// Inserts a range of rows, which may be millions. - Complexity: O(log n)
+  /// Inserts a range of rows, which may be millions. - Complexity: O(log² n)
   public func insertRows(_ rows: Range<Int>) { updater.gather { $0.insert(rows) } }
 
-  /// Deletes a range of rows, which may be millions. - Complexity: O(log n + rows that were
+  /// Deletes a range of rows, which may be millions. - Complexity: O(log² n + rows that were
   /// measured)
   public func deleteRows(_ rows: Range<Int>) { updater.gather { $0.delete(rows) } }
 

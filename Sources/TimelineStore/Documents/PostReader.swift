@@ -53,8 +53,8 @@ extension PostReader {
 extension SourceReader: PostReader {
   package func omission() async -> String? {
     guard isCut else { return nil }
-    return "\(source.name): the first \(request.limit.count.counted("post")) are kept, "
-      + "which is the most; the others are left out"
+    let kept = request.limit.count.counted("post")
+    return "\(source.name): only the first \(kept) are kept, the maximum"
   }
 
   package nonisolated var isRefreshable: Bool {

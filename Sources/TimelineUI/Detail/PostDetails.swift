@@ -4,9 +4,11 @@ import TextLayout
 
 /// The details of a post that its cell does not show: full dates, the source, and every address.
 enum PostDetails {
-  /// The columns of the names before the values.
+  /// The width in columns of the names before the values.
   private static let columns = 11
 
+  /// The details of `post`, a paragraph for each.
+  ///
   /// - Parameters:
   ///   - answered: the post that this one answers, if known; it is shown above.
   ///   - isRevealed: whether content that the post hides is shown.

@@ -2,7 +2,7 @@ import Feeds
 import TimelineStore
 import VirtualList
 
-/// The rows of a timeline that are errors and no posts. They are left out of the numbers of posts:
+/// The rows of a timeline that are errors, not posts. They are left out of the numbers of posts:
 ///
 ///     rows      post  error  post  post
 ///     numbers      1            2     3

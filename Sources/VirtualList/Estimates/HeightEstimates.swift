@@ -13,7 +13,9 @@
 /// 4. Learning is immediate, its effect is not: `commit()` moves the a and b in use a quarter of
 ///    the way, so that the scroll bar glides. The first commit goes all the way, since nothing was
 ///    shown before it. While frozen, as during a drag, it moves nothing.
-/// 5. A change of width multiplies b, and the a of a kind without text, by old width / new width.
+/// 5. A change of width scales the samples of each learned kind by old width / new width, only what
+///    is due to text if b is above 0. It lets them count for at most `earlierWeight` rows, and
+///    estimates a and b again.
 /// 6. Estimates are computed in fixed point with `fractionBits` fraction bits, so that sums are
 ///    exact.
 /// 7. If all rows have one height (`init(exactRowHeight:)`), that is the estimate of every row, and
@@ -53,7 +55,7 @@ package struct HeightEstimates: Sendable {
     var length = 0.0
     var squares = 0.0
     var products = 0.0
-    /// The least text per row of any run, in units. It only decreases.
+    /// The least text per row of any run, in units. It only decreases until `forgetRuns()`.
     var lowest = Int32.max
     /// a, the estimate of a row without text, in fixed-point lines.
     var base: Int64

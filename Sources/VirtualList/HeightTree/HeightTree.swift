@@ -325,7 +325,7 @@ public struct HeightTree: ~Copyable, Sendable {
   /// Inserts `count` unmeasured rows of one kind before `row`. `textLength` is the number of cells
   /// of all their text, or `nil` if unknown.
   /// - Precondition: `row` is in `0...self.count`.
-  /// - Complexity: O(log n), independent of `count`
+  /// - Complexity: O(log² n), independent of `count`
   public mutating func insert(count: Int, kind: Int = 0, textLength: Int? = nil, at row: Int) {
     precondition(row >= 0 && row <= self.count, "row outside the tree")
     guard count > 0 else { return }
@@ -338,7 +338,7 @@ public struct HeightTree: ~Copyable, Sendable {
 
   /// Removes rows.
   /// - Precondition: the rows are in `0..<count`.
-  /// - Complexity: O(log n + nodes removed)
+  /// - Complexity: O(log² n + nodes removed)
   public mutating func remove(_ rows: Range<Int>) {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows outside the tree")
     guard !rows.isEmpty, !arena.shrink(by: rows, below: root) else { return }
@@ -347,7 +347,7 @@ public struct HeightTree: ~Copyable, Sendable {
 
   /// Detaches rows; if they are not attached again, their nodes leak in the arena.
   /// - Precondition: the rows are in `0..<count`.
-  /// - Complexity: O(log n)
+  /// - Complexity: O(log² n)
   mutating func detach(_ rows: Range<Int>) -> DetachedRows {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows outside the tree")
     guard !rows.isEmpty else { return DetachedRows(root: -1, count: 0) }
@@ -359,7 +359,7 @@ public struct HeightTree: ~Copyable, Sendable {
 
   /// Attaches rows that `detach` returned before `row`.
   /// - Precondition: `row` is in `0...count`.
-  /// - Complexity: O(log n)
+  /// - Complexity: O(log² n)
   mutating func attach(_ rows: DetachedRows, at row: Int) {
     precondition(row >= 0 && row <= count, "row outside the tree")
     let (head, tail) = arena.split(root, at: row)
@@ -368,7 +368,7 @@ public struct HeightTree: ~Copyable, Sendable {
 
   /// Moves one row so that it has the index `destination` afterwards.
   /// - Precondition: both are in `0..<count`.
-  /// - Complexity: O(log n)
+  /// - Complexity: O(log² n)
   public mutating func move(from source: Int, to destination: Int) {
     attach(detach(source..<source + 1), at: destination)
   }

@@ -373,7 +373,7 @@ public final class ListModel {
   /// `newRowsAbove`. If its row is deleted, the next survivor takes its line; if it is moved, the
   /// view moves with it.
   /// - Throws: `ListUpdateError`; the list is then unchanged.
-  /// - Complexity: O(k log n) for k ranges and rows named, and measurements of the visible rows
+  /// - Complexity: O(k log² n) for k ranges and rows named, and measurements of the visible rows
   @discardableResult
   public func apply(
     _ updates: BatchUpdates, newCount: Int, in environment: some ListEnvironment

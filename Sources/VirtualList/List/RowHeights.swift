@@ -166,7 +166,7 @@ final class RowHeights {
     tree = HeightTree(runs: known, width: tree.width, estimates: tree.estimates)
   }
 
-  /// - Complexity: O(k log n) for k ranges and rows named
+  /// - Complexity: O(k log² n) for k ranges and rows named
   func apply(
     _ updates: BatchUpdates, _ mapping: RowMapping, in environment: some ListEnvironment
   ) {

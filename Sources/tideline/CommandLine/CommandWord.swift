@@ -6,7 +6,8 @@ struct CommandWord {
   enum Name: String, CaseIterable { case demo, cache, add, remove, feeds, refresh, export, saved }
 
   let name: Name
-  /// The arguments before and after the word.
+  /// The arguments before and after the word: options of the viewer may stand before it only if the
+  /// command has them, too.
   let arguments: [String]
 
   /// Options whose value is the next argument: `--trace demo` names a file.

@@ -8,7 +8,7 @@ import TimelineStore
 @MainActor struct FeedChoice {
   let display: DisplayRequest
   let finder: FeedFinder
-  /// How one of them is named on the command line.
+  /// What to type to name one feed.
   let advice: String
 
   /// The user has left the choice.
@@ -16,7 +16,7 @@ import TimelineStore
     let status: Int32
   }
 
-  /// The feed that the user chooses, which was found to be one.
+  /// The feed that the user chooses, confirmed to be a feed.
   ///
   /// - Throws: `Left`; `Failure` with status 65 if there is no terminal to choose on;
   ///   `FeedFindingError` if the feed cannot be read.
@@ -39,7 +39,7 @@ import TimelineStore
     return try await finder.confirmed(feed)
   }
 
-  /// Lists the feeds.
+  /// Lists the feeds on standard error; returns the failure.
   private func failure(of feeds: [FoundFeed], page: String, named name: String) -> Failure {
     Program.tell("\(page) names \(feeds.count.counted("feed")):")
     for (index, feed) in feeds.enumerated() {

@@ -6,8 +6,6 @@ import System
 import TerminalApp
 
 /// Performs the commands for feeds that are followed; each returns its exit status.
-///
-/// The options of the viewer may stand before a command only if the command has them, too.
 @MainActor enum Following {
   /// The settings of the user's configuration file.
   private static var settings: LibrarySettings { LibrarySettings(in: configuration) }

@@ -1,7 +1,9 @@
 /// Splitting and joining trees, after Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered
 /// Sets* (2016), here by position in B+ trees.
 extension HeightArena {
-  /// Splits a tree before its row `row`; −1 stands for an empty tree. - Complexity: O(log n)
+  /// Splits a tree before its row `row`; −1 stands for an empty tree. At each level it joins what it
+  /// cut off.
+  /// - Complexity: O(log² n)
   mutating func split(_ node: Int32, at row: Int) -> (Int32, Int32) {
     guard node >= 0, row > 0 else { return (-1, node) }
     guard row < Int(self[node].count) else { return (node, -1) }
@@ -37,7 +39,8 @@ extension HeightArena {
     return children.count == 1 ? first : makeInner(Array(children))
   }
 
-  /// Joins two trees into one. - Complexity: O(difference of their depths)
+  /// Joins two trees into one; leaves that meet merge if possible.
+  /// - Complexity: O(greater depth)
   mutating func join(_ left: Int32, _ right: Int32) -> Int32 {
     guard left >= 0 else { return right }
     guard right >= 0 else { return left }
