@@ -49,5 +49,8 @@ package struct FetchChanges: Hashable, Sendable {
   /// Items with other content than before. Their places and marks stay.
   package var changed: [ItemID] = []
 
+  /// No changes yet.
+  package init(feed: FeedID) { self.feed = feed }
+
   package var isEmpty: Bool { added.isEmpty && changed.isEmpty }
 }

@@ -23,6 +23,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
     case readOnly
     /// The disk is full.
     case full
+    /// The path is a link that leads nowhere.
+    case brokenLink
     /// The file is not at its path any more, or another one is.
     case vanished
     /// A system call failed, such as that which creates the folder; its `errno`.
@@ -58,10 +60,19 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
     case .locked: "is locked by another program"
     case .readOnly: "cannot be written"
     case .full: "cannot be written, the disk is full"
+    case .brokenLink: "is a link that leads nowhere"
     case .vanished: "was moved or deleted"
     case .system(let code): SystemFailure.message(of: code)
     case .noSuchFeed(let feed): "has no \(feed)"
     case .other(let code, let text): "\(text) (SQLite error \(code))"
+    }
+  }
+
+  /// Whether no other write can succeed now either.
+  package var isLasting: Bool {
+    switch cause {
+    case .locked, .readOnly, .full, .vanished: true
+    default: false
     }
   }
 

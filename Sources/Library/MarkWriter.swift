@@ -47,6 +47,13 @@ package final class MarkWriter: Sendable {
   /// The number of changes that are not written yet.
   package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
+  /// The number of marks among them.
+  package var waitingMarkCount: Int {
+    state.withLock { state in
+      state.waiting.count { if case .mark = $0 { true } else { false } }
+    }
+  }
+
   /// Writes a change soon.
   package func add(_ change: Change) {
     state.withLock { $0.waiting.append(change) }

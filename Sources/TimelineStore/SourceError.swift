@@ -133,7 +133,7 @@ extension LibraryError {
   package var exitStatus: Int32 {
     switch cause {
     case .notALibrary, .newer, .older, .damaged: 65
-    case .notAFile, .vanished, .noSuchFeed: 66
+    case .notAFile, .brokenLink, .vanished, .noSuchFeed: 66
     case .noSQLite, .oldSQLite: 69
     case .locked, .readOnly, .full, .system, .other: 74
     }

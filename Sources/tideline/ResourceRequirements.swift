@@ -14,6 +14,8 @@ struct ResourceRequirements {
   /// For a screen: the terminal, signals, ncurses's output, the main queue, a file and its watch,
   /// the queues' events and timers, and a copy of standard error.
   static let screen = ResourceRequirements(memory: 16 << 20, files: 14, threads: 6)
+  /// For fetching feeds: the library's connections and locks, sockets, and the queues' events.
+  static let following = ResourceRequirements(memory: 16 << 20, files: 20, threads: 4)
   /// The stack of the main thread in bytes: several times the need of a screen's layout.
   static let stack = 512 << 10
 

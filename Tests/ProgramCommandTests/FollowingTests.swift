@@ -492,6 +492,43 @@ import Testing
     try await fail(
       [command, "--library", home.path + "/file/library.db"], status: 74,
       containing: "Not a directory")
+    // The disk to which the user's library is linked is not there.
+    try home.makeFolder("data")
+    for place in ["data/tideline", "data/tideline/library.db"] {
+      try? FileManager.default.removeItem(atPath: home.path + "/data/tideline")
+      if place.hasSuffix("db") { try home.makeFolder("data/tideline") }
+      try FileManager.default.createSymbolicLink(
+        atPath: home.path + "/" + place, withDestinationPath: home.path + "/unmounted/x")
+      try await fail([command], status: 66, containing: "is a link that leads nowhere")
+    }
+  }
+
+  /// A page of a list turns out to name a feed that is followed, too: its posts are there once, at
+  /// once.
+  @Test func feedsThatBecomeOneLeaveNoRowsOnTheScreen() async throws {
+    serve("/a", "A", (0..<10).map { "tide \($0)" })
+    let page = Array(
+      "<!DOCTYPE html><html><link rel=alternate type=application/rss+xml href=/a></html>".utf8)
+    server.route("/page", [.head(length: page.count, fields: []), .send(page)])
+    let library = ["--library", home.path + "/library.db"]
+    _ = try await succeed(["add", server.url("/a")] + library)
+    _ = try await succeed(["refresh"] + library)
+    let list = "<opml><body><outline xmlUrl=\"\(server.url("/page"))\"/></body></opml>"
+    _ = try await succeed(["add", try home.write(list, to: "page.opml")] + library)
+    let session = try ProgramUnderTest.start(
+      library + ["--allow-private-addresses"], home: home,
+      size: TerminalSize(columns: 100, rows: 24))
+    try await session.settle { [server] _ in server.seen.paths.contains("/page") }
+    await session.send("v")
+    try await session.settle {
+      $0.contains("post 1 of 10") && !$0.contains("not in the library") && !$0.contains("loading")
+    }
+    await session.send("G")
+    try await session.settle { $0.contains("post 10 of 10") }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(try await succeed(["feeds"] + library).split(separator: "\n").count == 1)
+    server.stop()
   }
 
   @Test func anEmptyLibraryIsNoMistake() async throws {

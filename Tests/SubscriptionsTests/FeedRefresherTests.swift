@@ -1,8 +1,8 @@
 import HTTP
-import Library
 import TestSupport
 import Testing
 
+@testable import Library
 @testable import Subscriptions
 
 @Suite struct FeedRefresherTests {
@@ -225,6 +225,53 @@ import Testing
     #expect(try feed(id).health.lastError == nil && feed(id).schedule.lastAttempt == nil)
     #expect(transport.urls.count == 2)
     #expect(try library.dueFeeds(at: time.wall).count == 6)
+  }
+
+  /// `refresh` in another terminal fetches the same feeds; each is asked once.
+  @Test func feedsThatAnotherProgramHasFetchedAreSkipped() async throws {
+    for path in ["a", "b"] { try follow(path) }
+    let others = try (0..<5).map { try follow("\($0)", answers: .text(Sample.rss())) }
+    let (library, now) = (library, time.wall)
+    // At most two requests to a host run at a time, so that the others have not begun.
+    for path in ["a", "b"] {
+      transport.answer("https://tide.example/\(path)") { _ throws(HTTPError) in
+        for feed in others {
+          _ = try? library.recordFetch(
+            FetchRecord(.notModified, nextTime: now + 1_800), of: feed, at: now + 1)
+        }
+        return .text(Sample.rss())
+      }
+    }
+    let summary = await refresher().refresh(.due)
+    #expect(summary.asked == 2 && log.endings == 1)
+    #expect(Set(transport.urls) == ["https://tide.example/a", "https://tide.example/b"])
+    // Those that are named are asked in any case.
+    #expect(await refresher().refresh(.feeds(others)).asked == 5)
+  }
+
+  /// During a lock no answer can be kept: the rest is not asked.
+  @Test func aRefreshEndsWhenNothingCanBeWritten() async throws {
+    let folder = try TemporaryFolder()
+    let library = try FeedLibrary(
+      path: folder.path + "/library.db", schema: .current, patience: 0)
+    for index in 0..<100 {
+      let url = "https://h\(index).example/a"
+      transport.set(url, .text(Sample.rss()))
+      _ = try library.follow(url, at: time.wall)
+    }
+    let other = try SQLiteConnection(
+      path: library.path, file: library.path, access: .readWrite, patience: 0)
+    try other.execute("BEGIN IMMEDIATE")
+    await refresher(library).refresh(.due)
+    #expect((1..<100).contains(transport.urls.count))
+    let causes = log.events.compactMap { event in
+      if case .libraryFailed(let error) = event { error.cause } else { nil }
+    }
+    #expect(!causes.isEmpty && Set(causes) == [.locked])
+    #expect(log.endings == 1)
+    other.rollBack()
+    #expect(try library.dueFeeds(at: time.wall).count == 100)
+    #expect(await refresher(library).refresh(.due).added == 200)
   }
 
   /// One timer, for the next due feed; none without feeds.

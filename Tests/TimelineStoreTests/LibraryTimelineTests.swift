@@ -8,13 +8,16 @@ import VirtualList
 @testable import Library
 @testable import TimelineStore
 
-/// A refresher that fetches nothing.
-@MainActor private final class IdleRefresher: TimelineRefresher {
+/// A refresher that fetches nothing; the test sends its events.
+@MainActor private final class ManualRefresher: TimelineRefresher {
+  private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
   var progress: RefreshProgress? { nil }
   var active: Set<FeedID> { [] }
   func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) { (false, "") }
-  func stop() {}
-  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {}
+  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
+    observers.append(observer)
+  }
+  func send(_ event: TimelineRefreshEvent) { for observer in observers { observer(event) } }
 }
 
 /// The rows, marks and queries of a library's timelines.
@@ -135,6 +138,30 @@ import VirtualList
     again.marks?.recordVisit()
     try await again.marks?.finishMarking()
     #expect(try library.visit(of: key)?.latestItem == ItemID(6))
+  }
+
+  /// The items of a library's first refresh are not new, those of its next one are, in one session;
+  /// a filter by marks gets them, too.
+  @Test func whatArrivesInTheFirstSessionIsNew() async throws {
+    let library = try FeedLibrary(path: folder.path + "/library.db")
+    let feed = try library.follow("http://127.0.0.1/harbour", at: Self.now).id
+    let refresher = ManualRefresher()
+    let open = OpenLibrary(library, refresher: refresher)
+    try await open.load(keys: [])
+    let store = try await opened(open)
+    let marks = try #require(store.marks)
+    refresher.send(.changed(try library.recordFetch(record(0..<4), of: feed, at: Self.now)))
+    refresher.send(.ended(RefreshProgress(done: 1, total: 1, failed: 0)))
+    await eventually { marks.newSince != nil }
+    #expect(store.count == 4 && marks.newCount == 0 && marks.unreadCount == 4)
+    store.show(fitting: try PostQuery("is:unread"), around: 0..<10)
+    await eventually { store.isComplete }
+    refresher.send(.changed(try library.recordFetch(record(0..<7), of: feed, at: Self.now)))
+    refresher.send(.ended(RefreshProgress(done: 1, total: 1, failed: 0)))
+    await eventually { store.isComplete && store.count == 7 }
+    #expect(store.count == 7)
+    store.show(fitting: nil, around: 0..<0)
+    #expect(marks.newCount == 3 && marks.row(after: -1, having: .new) == 0)
   }
 
   @Test func nothingIsNewBeforeTheFirstItems() throws {
@@ -264,7 +291,7 @@ import VirtualList
   /// The feeds of another program appear in the list; while they cannot be read, the last ones stay.
   @Test func theListOfFeedsSaysThatItCannotBeRead() async throws {
     let (library, _) = try library(0..<3)
-    let refresher = IdleRefresher()
+    let refresher = ManualRefresher()
     let open = OpenLibrary(library, refresher: refresher)
     try await open.load(keys: [])
     let store = try await opened(open)

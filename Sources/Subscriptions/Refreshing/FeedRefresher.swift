@@ -12,6 +12,8 @@ import System
 /// 1. The actor owns the queue and sends all events, in order. Fetching, reading and writing run on
 ///    threads of this module.
 /// 2. The items and the next time of an answer are one transaction. If it fails, the feed stays due.
+///    If nothing can be written now, such as during a lock, the refresh ends. A feed that another
+///    program has fetched since it was chosen is skipped.
 /// 3. If the library is read-only, nothing is fetched. Until a server has answered, a feed whose
 ///    server cannot be reached is fetched again without back-off: the network may be down.
 /// 4. If a feed was never read, and its address leads to a web page, the first feed that the page
@@ -43,6 +45,8 @@ package actor FeedRefresher {
   /// A feed that waits or is being fetched.
   private struct Job {
     let feed: Feed
+    /// Whether it is fetched even if it is not due.
+    let isForced: Bool
     var task: Task<Void, Never>?
     /// Whether the caller has cancelled it, so that nothing is recorded.
     var isDropped = false
@@ -141,7 +145,10 @@ package actor FeedRefresher {
       let feeds = try chosen(demand)
       let hosts = feeds.map { RequestHost.name(of: $0.address) }
       let last = try lastRequests(to: Set(hosts))
-      for feed in feeds where jobs[feed.id] == nil { jobs[feed.id] = Job(feed: feed) }
+      let isForced = demand != .due
+      for feed in feeds where jobs[feed.id] == nil {
+        jobs[feed.id] = Job(feed: feed, isForced: isForced)
+      }
       let new = zip(feeds, hosts).map { RefreshQueue.Job(feed: $0.id, host: $1) }
       perform(queue.add(new, lastRequests: last, now: clock.steady()))
       if !queue.isEmpty { sendProgress() }
@@ -196,10 +203,10 @@ package actor FeedRefresher {
     for action in actions {
       switch action {
       case .start(let id):
-        guard let feed = jobs[id]?.feed else { continue }
+        guard let job = jobs[id] else { continue }
         summary.asked += 1
         onEvent(.began(id))
-        jobs[id]?.task = Task(executorPreference: Self.threads) { await self.ask(feed) }
+        jobs[id]?.task = Task(executorPreference: Self.threads) { await self.ask(job) }
       case .cancel(let id): jobs[id]?.task?.cancel()
       case .postpone(let id, let seconds):
         jobs[id] = nil
@@ -228,10 +235,28 @@ package actor FeedRefresher {
     var added = 0
     var isNotModified = false
     var isFailure = false
+    /// Whether the feed was not asked.
+    var isSkipped = false
+    /// Whether nothing can be written now.
+    var isRefused = false
   }
 
-  private nonisolated func ask(_ feed: Feed) async {
+  private nonisolated func ask(_ job: Job) async {
     let now = clock.wall()
+    var feed = job.feed
+    do throws(LibraryError) {
+      guard let known = try library.feed(feed.id) else {
+        return await end(feed.id, Outcome(isSkipped: true))
+      }
+      let isFetched = known.schedule.lastAttempt != feed.schedule.lastAttempt
+      if isFetched, !job.isForced, known.schedule.nextTime > now {
+        let event = RefreshEvent.fetched(FetchChanges(feed: feed.id), omission: nil)
+        return await end(feed.id, Outcome(events: [event], isSkipped: true))
+      }
+      feed = known
+    } catch {
+      return await end(feed.id, Outcome(events: [.libraryFailed(error)], isSkipped: true))
+    }
     var answer = await fetch.answer(
       of: feed.address, validators: policy.validators(of: feed, at: now), at: now)
     let pageFeed = await replacePage(feed, by: &answer)
@@ -314,6 +339,7 @@ package actor FeedRefresher {
     } catch {
       // The feed was deleted meanwhile.
       if case .noSuchFeed = error.cause { return outcome }
+      outcome.isRefused = error.isLasting
       outcome.events.append(.libraryFailed(error))
     }
     return outcome
@@ -321,6 +347,7 @@ package actor FeedRefresher {
 
   private func end(_ feed: FeedID, _ outcome: Outcome) {
     jobs[feed] = nil
+    summary.asked -= outcome.isSkipped ? 1 : 0
     summary.added += outcome.added
     summary.failed += outcome.isFailure ? 1 : 0
     summary.notModified += outcome.isNotModified ? 1 : 0
@@ -328,7 +355,7 @@ package actor FeedRefresher {
     let actions = queue.end(feed, blocking: outcome.block, now: clock.steady())
     sendProgress()
     perform(actions)
-    endIfDone()
+    if outcome.isRefused { cancel() } else { endIfDone() }
     arm()
   }
 

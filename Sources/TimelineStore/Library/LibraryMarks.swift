@@ -40,8 +40,8 @@ import System
     relay.marks = self
   }
 
-  /// The number of changes that are not written yet.
-  var waitingCount: Int { writer.waitingCount }
+  /// The number of marks that are not written yet; visits do not count.
+  var waitingCount: Int { writer.waitingMarkCount }
 
   // MARK: Reading
 
@@ -58,10 +58,13 @@ import System
   // MARK: Changing
 
   /// Items that have arrived unread.
-  func add(unread items: ItemRanges) {
-    guard !items.isEmpty else { return }
+  ///
+  /// - Parameter showRows: shows them; filters then know their marks.
+  func add(unread items: ItemRanges, _ showRows: () -> Void) {
+    guard !items.isEmpty else { return showRows() }
     revision &+= 1
     held.unread.insert(items)
+    showRows()
     onChange?()
   }
 

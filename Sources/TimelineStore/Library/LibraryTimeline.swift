@@ -113,7 +113,8 @@ import VirtualList
   var message: (text: String, isError: Bool)? {
     if let failure = owner.marks.failure {
       let count = owner.marks.waitingCount
-      return ("\(count.counted("mark")) not written yet: \(failure)", true)
+      let marks = count > 0 ? "\(count.counted("mark")) not written yet: " : ""
+      return ("\(marks)\(failure)", true)
     }
     return (progress.failure.map { "\($0)" } ?? owner.merged.omission).map { ($0, true) }
   }
@@ -180,9 +181,14 @@ import VirtualList
   func start() {
     guard task == nil else { return }
     load()
+    findVisit()
+  }
+
+  /// Looks for the last visit. If there was none, the items that are there now are not new: the first
+  /// visit is recorded, which may wait for another program.
+  private func findVisit() {
     let (library, key) = (owner.library, subject.key)
     guard progress.visit == nil, !library.isTemporary else { return }
-    // The first visit is written, which may wait for another program.
     task = Task { [weak self] in
       let visit = await WorkerThreads.sources.value {
         (try? library.visit(of: key, orNow: SystemClock.wallTime)) ?? nil
@@ -250,6 +256,8 @@ import VirtualList
 
   func refreshDidChange() {
     load()
+    // The items of the first refresh of a library are not new; those of later ones are.
+    if count > 0, owner.refresher?.progress == nil { findVisit() }
     onChange?(.state)
   }
 

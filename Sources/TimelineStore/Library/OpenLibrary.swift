@@ -138,9 +138,7 @@ import System
   private func take(_ event: TimelineRefreshEvent) {
     switch event {
     case .changed(let changes):
-      // The rows come before their marks, which are counted by rows.
-      forEachTimeline { $0.take(changes) }
-      marks.add(unread: changes.unread)
+      marks.add(unread: changes.unread) { forEachTimeline { $0.take(changes) } }
     case .deleted: readAgain()
     case .noticed, .libraryFailed: break
     case .began, .progressed, .failed, .ended: forEachTimeline { $0.refreshDidChange() }

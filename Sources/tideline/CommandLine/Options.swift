@@ -33,7 +33,10 @@ struct DisplayOptions: ParsableArguments {
   @Flag(help: "Fetch every picture again each time it is shown; keep none on disk.")
   var noImageCache = false
 
-  @Flag(help: "Keep no places, nor which timeline was open last, and look for none.")
+  @Flag(
+    help: ArgumentHelp(
+      "Keep no places, nor which timeline was open last, and look for none. A library is only read: "
+        + "no feed is fetched, and marks end with the program."))
   var noState = false
 
   @Option(

@@ -12,6 +12,7 @@ import TerminalApp
   private static var configuration: ConfigurationFile? { DisplayRequest().configuration }
 
   static func perform(_ command: AddCommand) async throws -> Int32 {
+    try ResourceRequirements.following.check()
     let library = try LibraryLocation.open(command.options, settings)
     let finder = FeedFinder(transport: Network(configuredBy: configuration).transport())
     return try await FeedAddition(library: library, finder: finder).perform(command.what)
@@ -36,6 +37,7 @@ import TerminalApp
   }
 
   static func perform(_ command: RefreshCommand) async throws -> Int32 {
+    try ResourceRequirements.following.check()
     let settings = settings
     let library = try LibraryLocation.openExisting(command.options, settings)
     let followed = try FollowedFeeds(of: library)

@@ -50,6 +50,16 @@ import TimelineStore
   static func exists(_ path: String) throws(LibraryError) -> Bool {
     if access(path, F_OK) == 0 { return true }
     guard errno == ENOENT else { throw LibraryError(.system(code: errno), file: path) }
+    // A link to a disk that is not there is no library without feeds.
+    var part = path[...]
+    while !part.isEmpty {
+      var status = stat()
+      if lstat(String(part), &status) == 0 {
+        guard status.st_mode & S_IFMT == S_IFLNK, stat(String(part), &status) != 0 else { break }
+        throw LibraryError(.brokenLink, file: String(part))
+      }
+      part = part[..<(part.lastIndex(of: "/") ?? part.startIndex)]
+    }
     return false
   }
 

@@ -32,6 +32,7 @@ import TimelineUI
     guard isAsked || (request.sources.isEmpty && !request.bundled && inputIsTerminal) else {
       return nil
     }
+    if isAsked, !isPrinted { try ResourceRequirements.following.check() }
     guard let path = LibraryLocation.path(request.library) else {
       guard isAsked else { return nil }
       throw Failure(LibraryLocation.noPlace)

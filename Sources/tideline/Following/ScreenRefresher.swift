@@ -34,7 +34,9 @@ import TimelineUI
   ) {
     refusal =
       library.obstacle.map { "\($0)" }
-      ?? (isOffline || library.isReadOnly ? "offline: nothing is fetched" : nil)
+      ?? (isOffline
+        ? "offline: nothing is fetched"
+        : library.isReadOnly ? "the library is only read (--no-state): nothing is fetched" : nil)
     self.trace = trace
     let relay = Relay()
     refresher = FeedRefresher(library: library, fetch: fetch, clock: .system()) { event in
@@ -132,6 +134,8 @@ import TimelineUI
     case .moved(let feed, _, let other):
       active.remove(feed)
       note(other, "moved")
+      // The feeds became one: the items of the first that the other has are gone, and rows shown them.
+      if other != feed { send(.deleted([])) }
     case .progress(let done, let total):
       if progress == nil { unreached = [] }
       progress = RefreshProgress(
