@@ -39,6 +39,21 @@ import Testing
     #expect(document.posts.first?.attachments.count == files.count)
   }
 
+  /// A raw line break ends no string by itself: what follows it decides.
+  @Test func manyLineBreaksInAString() {
+    let breaks = String(repeating: "\n", count: 1_000_000)
+    for end in ["\"}]}", ""] {
+      let feed = "{\"items\":[{\"id\":\"1\",\"content_text\":\"" + breaks + end
+      _ = try? FeedReader.read(Array(feed.utf8))
+    }
+  }
+
+  @Test func manySectionsWithinOne() throws {
+    let sections = String(repeating: "<![CDATA[", count: 200_000)
+    let post = try post("{\"items\":[{\"id\":\"1\",\"content_html\":\"a\(sections)]]>b\"}]}")
+    #expect(post.id == "1")
+  }
+
   @Test func manyFilters() throws {
     let filters = Self.list { "{\"filter\":{\"title\":\"\($0)\"}}" }
     let post = try post(

@@ -36,6 +36,8 @@ struct HTMLEndTagRepair {
   private var endless: Set<ElementName> = []
   private var hasUnclosedComment = false
   private var hasUnclosedSection = false
+  /// Offset behind the end of the last CDATA section found.
+  private var sectionEnd = 0
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -190,8 +192,10 @@ struct HTMLEndTagRepair {
   private mutating func characterData(_ start: Int) -> Int {
     let text = start + 9
     edits.append(Edit(range: start..<text, bytes: []))
-    if !hasUnclosedSection {
+    // A section that begins in another one has the same end, which is searched only once.
+    if !hasUnclosedSection, text > sectionEnd - 3 {
       if let end = MarkupSection.characterData.end(in: buffer, from: text) {
+        sectionEnd = end
         edits.append(Edit(range: end - 3..<end, bytes: []))
       } else {
         hasUnclosedSection = true

@@ -33,7 +33,9 @@ public struct DocumentHead: Hashable, Sendable {
     byteCount += value.count
   }
 
-  /// The timeline's metadata, such as its title. - Complexity: O(n) in the head's bytes
+  /// The timeline's metadata, such as its title.
+  ///
+  /// - Complexity: O(n) in the head's bytes.
   public func info(baseURL: String? = nil) -> TimelineInfo { read(baseURL: baseURL).info }
 
   /// - Complexity: O(n) in the bytes of the stored members.

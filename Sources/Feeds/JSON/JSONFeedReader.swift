@@ -78,6 +78,7 @@ struct JSONFeedReader {
     return isRecognized ? post : nil
   }
 
+  /// Members by which an object is recognized as an item; one suffices.
   static let names = [
     "id", "url", "external_url", "title", "content_html", "content_text", "summary", "image",
     "banner_image", "date_published", "_tideline",

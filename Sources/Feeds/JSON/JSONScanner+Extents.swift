@@ -104,7 +104,8 @@ extension JSONScanner {
       case UInt8(ascii: "\\"): position += 2
       default:
         if stringEndsAtLineBreak() { return .broken }
-        position += 1
+        // All line breaks of a run of blanks have the same bytes around the run.
+        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
       }
     }
   }

@@ -3,8 +3,8 @@ import TextLayout
 /// Writes strings of JSON.
 package enum JSONStringEscaping {
   /// `string` in quotes, with escapes for characters that JSON forbids, that a terminal showing the
-  /// JSON could interpret, or that control bidirectional text. A base keeps as many combining marks
-  /// as on the screen.
+  /// JSON could interpret, or that control bidirectional text. A character keeps at most as many
+  /// combining marks as the screen shows.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func quoted(_ string: String) -> String {

@@ -64,12 +64,14 @@ struct JSONWriter {
     bytes.append(contentsOf: String(number).utf8)
   }
 
+  /// Writes a member with a number, or nothing if `number` is `nil`, infinite or not a number.
   mutating func member(_ name: StaticString, number: Double?) {
     guard let number, number.isFinite else { return }
     self.name(name)
     bytes.append(contentsOf: String(number).utf8)
   }
 
+  /// Writes a member that is `true`, or nothing if `flag` is false.
   mutating func member(_ name: StaticString, flag: Bool) {
     guard flag else { return }
     self.name(name)

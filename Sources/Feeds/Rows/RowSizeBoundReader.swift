@@ -13,35 +13,36 @@ struct RowSizeBoundReader {
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { scanner = JSONScanner(bytes) }
 
   /// `nil` if the item is not certainly a plain one.
-  static func extent(of bytes: UnsafeBufferPointer<UInt8>) -> RowSizeBound? {
+  static func bound(of bytes: UnsafeBufferPointer<UInt8>) -> RowSizeBound? {
     var reader = RowSizeBoundReader(bytes)
     return try? reader.item()
   }
 
   private mutating func item() throws(Failure) -> RowSizeBound {
-    var extent = RowSizeBound()
+    var bound = RowSizeBound()
     var isRecognized = false
     var members = try scanner.openObject()
     while let field = try field(in: &members) {
       var ignored = Text()
-      // As in `JSONFeedReader`.
+      // `JSONFeedReader` recognizes an item by any of these. It does so by `date_published`, too,
+      // but not by `date_modified`, which is the same field here.
       switch field {
-      case .address, .date, .title, .text, .html, .picture: isRecognized = true
+      case .address, .title, .text, .html, .picture: isRecognized = true
       default: break
       }
       switch field {
       case .address, .name: _ = try string(&ignored)
       case .date:
         guard DateParser.plainRFC3339Seconds(try string(&ignored)) != nil else { throw .malformed }
-      case .title: _ = try string(&extent.title)
-      case .text: _ = try string(&extent.body)
+      case .title: _ = try string(&bound.title)
+      case .text: _ = try string(&bound.body)
       case .html:
         // It must contain neither a tag nor an entity.
-        let html = try string(&extent.body)
+        let html = try string(&bound.body)
         guard !html.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
           throw .malformed
         }
-      case .picture: extent.pictures.append(try plainAddress())
+      case .picture: bound.pictures.append(try plainAddress())
       case .authors:
         var authors = try scanner.openArray()
         while try scanner.hasNext(in: &authors) { try author() }
@@ -49,15 +50,15 @@ struct RowSizeBoundReader {
       case .tags:
         var tags = try scanner.openArray()
         while try scanner.hasNext(in: &tags) {
-          // Each tag with its mark and the space before it.
-          extent.tags.columns += 3
-          _ = try string(&extent.tags)
+          // Each tag with its mark and the two spaces before it.
+          bound.tags.columns += 3
+          _ = try string(&bound.tags)
         }
       case .person, .own, .handle: throw .malformed
       }
     }
     guard isRecognized, scanner.peek() == nil else { throw .malformed }
-    return extent
+    return bound
   }
 
   private mutating func author() throws(Failure) {

@@ -30,8 +30,10 @@ struct FeedTable {
     }
     guard !feeds.isEmpty else { return [] }
     var tags: [FeedID: [String]] = [:]
-    try connection.forEachRow("SELECT feed, name FROM tag ORDER BY feed, name", []) {
-      (row) throws(LibraryError) in
+    let chosen = "SELECT id FROM feed \(condition)"
+    try connection.forEachRow(
+      "SELECT feed, name FROM tag WHERE feed IN (\(chosen)) ORDER BY feed, name", values
+    ) { (row) throws(LibraryError) in
       tags[row.feed(0), default: []].append(row.text(1))
     }
     for index in feeds.indices { feeds[index].tags = tags[feeds[index].id] ?? [] }
@@ -206,8 +208,8 @@ struct FeedTable {
     return other
   }
 
-  /// Moves items, marks, states and tags of a feed to another one, and deletes it. An item that both
-  /// have is read or saved if it was in either.
+  /// Moves items, marks, states and tags of a feed to another one, and deletes it. An item that
+  /// both have is read or saved if it was in either.
   private func merge(_ feed: FeedID, into other: FeedID) throws(LibraryError) {
     let (old, new) = (SQLiteValue(feed), SQLiteValue(other))
     try require(

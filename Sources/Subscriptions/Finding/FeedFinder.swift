@@ -50,8 +50,9 @@ package struct FeedFinder: Sendable {
 
   /// The feed at an address, or the first feed of the page there that can be read; never a choice.
   ///
-  /// - Returns: `nil` for a list of feeds, and if no feed of the page can be read.
-  /// - Throws: `FeedFindingError`.
+  /// - Returns: `nil` for a list of feeds, and if the page names several feeds and none of the
+  ///   first ones can be read.
+  /// - Throws: `FeedFindingError` if there is no feed otherwise.
   package func firstFeed(at link: HTTPLink) async throws(FeedFindingError) -> FoundFeed? {
     do throws(FeedFindingError.Reason) {
       return try await withTaskExecutorPreference(Self.threads) {
@@ -138,8 +139,8 @@ package struct FeedFinder: Sendable {
       ? finding(of: FeedList(bytes), namedBy: name, reach: .privateAddresses) : nil
   }
 
-  /// Leaves out IP addresses outside of `reach`. Names of hosts are only checked when their feeds
-  /// are requested.
+  /// The feeds of a list, without those at IP addresses outside of `reach`. Names of hosts are only
+  /// checked when their feeds are requested.
   private static func finding(
     of list: FeedList, namedBy name: String, reach: RequestScope
   ) -> FeedFinding {
@@ -304,8 +305,8 @@ package struct FeedFinder: Sendable {
     _ user: String, _ server: HTTPLink, namedBy name: String
   ) async throws(FeedFindingError.Reason) -> FoundFeed? {
     let host = URLReference(server.url).host ?? ""
-    let user = URLReference.encoded(user) { !$0.isAlphanumeric && !"-._~".utf8.contains($0) }
-    let lookup = "\(server.url)/api/v1/accounts/lookup?acct=\(user)"
+    let encoded = URLReference.encoded(user) { !$0.isAlphanumeric && !"-._~".utf8.contains($0) }
+    let lookup = "\(server.url)/api/v1/accounts/lookup?acct=\(encoded)"
     let answer = try await bytes(at: HTTPLink(lookup, reach: server.reach))
     if case .success(let (response, bytes)) = answer,
       let id = JSONLookup.text("id", in: bytes),
@@ -318,7 +319,7 @@ package struct FeedFinder: Sendable {
     {
       return feed
     }
-    let rss = HTTPLink("\(server.url)/@\(user).rss", reach: server.reach)
+    let rss = HTTPLink("\(server.url)/@\(encoded).rss", reach: server.reach)
     return await feed(at: rss, title: "@\(user)@\(host)", namedBy: name)
   }
 

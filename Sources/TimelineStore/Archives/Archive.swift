@@ -98,6 +98,9 @@ package final class Archive: RowCompletion {
       }
       guard place.range.count <= limit, entry.size <= limit else { throw .tooLarge(limit: limit) }
       let bytes = (try? file.read(place.range)) ?? []
+      guard bytes.count == place.range.count else {
+        throw .truncated(expected: place.range.count, received: bytes.count)
+      }
       guard place.isDeflated else { return bytes }
       return try Self.inflated(bytes, limit: limit)
     }

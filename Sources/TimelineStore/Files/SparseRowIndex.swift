@@ -99,7 +99,9 @@ struct SparseRowIndex: Sendable {
     for part in parts {
       let gap = part.gap
       if row < first + gap.rows {
-        return gap.bytes.lowerBound + gap.bytes.count * max(0, row - first) / gap.rows
+        // The product of a large gap's bytes and rows does not fit an `Int`.
+        let product = gap.bytes.count.multipliedFullWidth(by: max(0, row - first))
+        return gap.bytes.lowerBound + gap.rows.dividingFullWidth(product).quotient
       }
       first += gap.rows
       let offsets = part.island.offsets
