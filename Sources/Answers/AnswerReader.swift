@@ -283,7 +283,7 @@ private struct AnswerCompletion: RowCompletion {
   var names: [String] { [] }
 
   func complete(_ post: inout Post) {
-    // The id of a damage mark is a position or "damage at the end", which is not unique among pages.
+    // The id of a damage mark is a position or "damage at the end": not unique among pages.
     if post.id.hasPrefix("damage ") { post.id = "\(post.id) of \(url)" }
     post.reach = reach
     if isConverted { post.markReplacements() }

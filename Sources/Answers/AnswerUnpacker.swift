@@ -36,8 +36,8 @@ final class AnswerUnpacker {
   private static let packedStep = 1 << 10
   /// The maximum number of unpacked bytes of an answer.
   private static let limit = 512 << 20
-  /// The size in bytes at which unpacking a piece stops. The last step may exceed it by about 1 MiB;
-  /// uncompressed bytes are returned as they arrived.
+  /// The size in bytes at which unpacking a piece stops. The last step may exceed it by about 1
+  /// MiB; uncompressed bytes are returned as they arrived.
   private static let piece = 256 << 10
 
   func add(_ chunk: [UInt8]) {

@@ -9,8 +9,9 @@ package struct GzipReader: ~Copyable {
   /// Whether the data is bare DEFLATE without a gzip frame, as in a zip file.
   private let isRaw: Bool
   package private(set) var hasFailed = false
-  /// Whether a member has produced bytes and not ended. Unreadable bytes after a whole member do
-  /// not belong to the file.
+  /// Whether a member has begun and not ended: the first begins with its first byte, another one
+  /// only when it produces bytes, since unreadable bytes after a whole member do not belong to the
+  /// file.
   package private(set) var isInside = false
   private var hasBegun = false
 
@@ -36,8 +37,9 @@ package struct GzipReader: ~Copyable {
 
   /// Decompresses the next bytes and passes the result to `body` in pieces.
   ///
-  /// - Returns: false if `body` has returned false, the bytes are damaged, or data without a frame
-  ///   has ended.
+  /// - Returns: false if `body` has returned false, these or earlier bytes are damaged, or data
+  ///   without a frame has ended.
+  /// - Complexity: O(n) in the unpacked bytes.
   package mutating func unpack(_ packed: [UInt8], _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
   {
     guard isOpen, !hasFailed else { return false }

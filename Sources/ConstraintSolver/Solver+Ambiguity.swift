@@ -3,7 +3,8 @@ extension Solver {
   /// Looks for another optimum with other values of `variables`; `nil` if there is none. To be
   /// called after `solve`; it changes nothing.
   ///
-  /// - Throws: `unknownVariable`, and the errors of `solve`.
+  /// - Throws: `unknownVariable`; `constantOutOfRange` if a value is at the limit of constants,
+  ///   `tooManyConstraints` if there is no room for one more; and the errors of `solve`.
   /// - Complexity: O(variables · priorities) if no column moves at no cost; else two solves of a
   ///   copy for each variable that such a column moves.
   public borrowing func ambiguity(

@@ -2,7 +2,8 @@ import TextLayout
 
 /// Writes a list of feeds as OPML 2.0, which ``FeedList`` reads back.
 package enum FeedListWriter {
-  /// The list. A feed stands in the folder of its first tag, and names all of them as categories.
+  /// The list. A feed stands in the folder of its first tag; if it has several, it names all of
+  /// them as categories.
   ///
   /// - Complexity: O(n log n) in the feeds.
   package static func opml(_ entries: [FeedList.Entry], title: String) -> String {

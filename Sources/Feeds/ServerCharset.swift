@@ -6,6 +6,7 @@ enum ServerCharset {
   /// The encoding of `bytes` that were sent as `charset`; `nil` if the charset does not count: the
   /// bytes declare an encoding, are UTF-8, or contradict it.
   ///
+  /// - Parameter isWhole: whether `bytes` are the whole document.
   /// - Complexity: O(n) in the bytes.
   static func encoding(
     of bytes: [UInt8], sentAs charset: String, isWhole: Bool

@@ -11,7 +11,7 @@ struct UnicodeText {
   /// Valid UTF-8 without a byte order mark.
   var bytes: [UInt8]
   /// Offset in `bytes` of the first byte that was invalid in the encoding, `nil` if none was. For
-  /// XML that is not UTF-8 it is the offset of the first such byte in the source.
+  /// XML in another encoding it is the offset in the source of the first byte that is not UTF-8.
   var firstRepair: Int?
   /// Offset of `bytes` in the source: the length of its byte order mark.
   var offset = 0

@@ -109,8 +109,8 @@ extension Double {
 }
 
 extension Int {
-  /// A number of bytes: in MB if it is a multiple of 100,000, in MiB if it is a multiple of 1 MiB,
-  /// else in bytes.
+  /// A number of bytes: in MB if it is a multiple of 100,000 and at least 1 MB, in MiB if it is a
+  /// multiple of 1 MiB, else in bytes.
   package var formattedBytes: String {
     if self >= 1_000_000, self % 100_000 == 0 {
       return self % 1_000_000 == 0

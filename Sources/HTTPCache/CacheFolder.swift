@@ -59,8 +59,8 @@ struct CacheFolder: Sendable {
 
   /// Writes `pieces`, one after the other, to the file `name`, and replaces an existing one.
   ///
-  /// - Parameter unique: a number that no other write of this process to the folder uses at the same
-  ///   time.
+  /// - Parameter unique: a number that no other write of this process to the folder uses at the
+  ///   same time.
   func write(_ pieces: [[UInt8]], as name: String, unique: Int) throws(SystemFailure) {
     let temporary = file("\(name).\(getpid())-\(unique)\(Self.temporarySuffix)")
     let descriptor: Int32

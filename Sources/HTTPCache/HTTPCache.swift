@@ -55,7 +55,7 @@ public final class HTTPCache: Sendable {
   /// A response larger than the cache divided by this is not stored.
   private static let largestShare = 4
   private static let scanShare = 8
-  /// The number of files that the caches of this process have written.
+  /// The number of writes that the caches of this process have begun; makes temporary names unique.
   private static let fileCount = Atomic(0)
   /// Seconds within which a further use is not recorded.
   private static let touchInterval = 60.0
@@ -97,8 +97,8 @@ public final class HTTPCache: Sendable {
     self.clock = clock
   }
 
-  /// Why a write or scan last failed, preceded by the folder; `nil` if none has failed since the last
-  /// successful write.
+  /// Why a write or scan last failed, preceded by the folder; `nil` if none has failed since the
+  /// last successful write.
   public var problem: String? { state.withLock { $0.problem } }
 
   /// Seconds since 1970.
@@ -121,7 +121,7 @@ public final class HTTPCache: Sendable {
 
   /// Looks up the response to `request`.
   ///
-  /// - Complexity: O(bytes of it), away from the caller's thread.
+  /// - Complexity: O(bytes) of the response, away from the caller's thread.
   package func answer(to request: HTTPRequest) async -> Answer {
     await onQueue { [self] in
       let name = Self.name(of: request.url)

@@ -15,8 +15,8 @@ final class Transfer {
   /// The maximum bytes that are gathered before they are passed on within a round.
   private static let gatheredByteLimit = 65_536
 
-  /// The maximum number of unpacked bytes of a packed body that are gathered while the reader has no
-  /// room.
+  /// The maximum number of unpacked bytes of a packed body that are gathered while the reader has
+  /// no room.
   private static let heldByteLimit = 32_000_000
 
   /// Whether libcurl is paused until the reader has room.
@@ -243,8 +243,8 @@ final class Transfer {
     guard limits.heldSince != nil else { return }
     limits.resume(now: now)
     guard deliverToReader() == .taken else { return }
-    // Unpausing makes libcurl pass on the bytes that it held back before it returns, so the transfer
-    // may be held again by then.
+    // Unpausing makes libcurl pass on the bytes that it held back before it returns, so the
+    // transfer may be held again by then.
     isPaused = false
     handle.pause(CURLPAUSE_CONT)
   }

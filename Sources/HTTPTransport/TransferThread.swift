@@ -222,7 +222,7 @@ final class TransferThread: Sendable {
 
   /// Passes on the bytes that have arrived.
   ///
-  /// - Returns: their load.
+  /// - Returns: the load of the round.
   /// - Complexity: O(transfers), and O(n) in the bytes.
   private func endRound(of transfers: Transfers) -> RoundLoad {
     let now = Transfer.Instant.now

@@ -5,12 +5,12 @@
 /// credit the thread sleeps until the next round is due, while the bytes gather in the system's
 /// buffers.
 ///
-/// An exchange with a small answer takes a few thin rounds, so each one that begins brings credit of
-/// its own: a thousand of them one after the other are not slowed down.
+/// An exchange with a small answer takes a few thin rounds, so each one that begins brings credit
+/// of its own: a thousand of them one after the other are not slowed down.
 struct WakeUpLimiter {
   typealias Instant = SuspendingClock.Instant
 
-  /// 50 rounds a second.
+  /// The time that a thin round costs: 50 rounds a second.
   static let interval = Duration.milliseconds(20)
   /// The maximum number of rounds in advance.
   static let credit = 250

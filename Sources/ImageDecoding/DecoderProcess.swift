@@ -90,6 +90,7 @@ final class DecoderProcess: Sendable {
   /// Kills the process from another thread; a `run` in progress then fails.
   func kill() { process.kill() }
 
+  /// Has the process carry out `order`. Blocks, for a minute at most.
   func run(_ order: DecodingOrder, on bytes: [UInt8]) -> Result {
     var (descriptor, memory): (Int32, UnsafeMutableRawPointer?) = (-1, nil)
     let problem = decoder_memory_make(

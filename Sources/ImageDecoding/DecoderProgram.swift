@@ -6,8 +6,8 @@ import Pixels
 import Synchronization
 import System
 
-/// Decodes pictures in separate processes, so that a malicious picture can neither crash the program
-/// that shows it nor read its memory.
+/// Decodes pictures in separate processes, so that a malicious picture can neither crash the
+/// program that shows it nor read its memory.
 ///
 /// 1. Each process decodes one picture at a time. A process is started when a picture finds no idle
 ///    one; the first, as soon as a picture is expected. At most two idle processes are kept.

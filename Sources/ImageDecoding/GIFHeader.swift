@@ -1,8 +1,8 @@
 import ImageLoading
 import Pixels
 
-/// The size of a GIF file's logical screen (GIF89a, 18); or, if a side of that is 0, as some writers
-/// leave it, the right and bottom edges of the first frame.
+/// The size of a GIF file's logical screen (GIF89a, 18); or, if a side of that is 0, as some
+/// writers leave it, the right and bottom edges of the first frame.
 enum GIFHeader {
   static func read(_ bytes: HeaderBytes) -> ImageHeaderResult {
     guard let width = bytes.little16(6), let height = bytes.little16(8),

@@ -12,7 +12,8 @@ import Pixels
 /// 2. This module reads sizes from the header and checks them against the limits before a library
 ///    sees a byte; the size that the library finds must agree.
 /// 3. `decodeAvailable` returns the decoded part of a truncated file; `decode` does so for a JPEG
-///    only. Any other damage is an error, as is a file without a decoded row.
+///    only. Other damage is an error unless the codec only warns of it; a file without a decoded
+///    row is an error, too.
 /// 4. With a program that can be used, this process reads only a picture's headers.
 public struct SystemImageDecoder: ImageDecoder {
   private let program: DecoderProgram?

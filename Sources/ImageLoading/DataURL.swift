@@ -10,14 +10,15 @@ struct DataURL {
     url.utf8.count >= 5 && url.prefix(5).lowercased() == "data:"
   }
 
-  /// Maximum bytes before the comma.
+  /// Maximum bytes between `data:` and the comma.
   private static let maximumHead = 8_192
 
   /// - Parameter maximumBytes: the maximum of decoded bytes.
+  /// - Throws: `invalidDataURL`; `http(.tooLarge)` if there are more bytes.
   init(_ url: String, maximumBytes: Int) throws(ImageError) {
     let text = url.utf8.dropFirst(5)
     guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else {
-      throw .invalidDataURL(reason: "it is empty or too long")
+      throw .invalidDataURL(reason: "it has no comma")
     }
     guard text[..<comma].count <= Self.maximumHead else {
       throw .invalidDataURL(reason: "its media type is too long")

@@ -77,10 +77,11 @@ public struct DecodedImage: Hashable, Sendable {
   }
 }
 
-/// Decodes bytes into pixels. Called off the main actor, from several threads at once.
+/// Decodes bytes into pixels. Called off the main actor, from several threads at once, except
+/// `prepare`.
 public protocol ImageDecoder: Sendable {
-  /// Called when a picture has begun to arrive and will probably be decoded soon, so that slow
-  /// preparations can be made meanwhile, elsewhere. Does nothing by default.
+  /// Called on the main actor when a picture has begun to arrive and will probably be decoded soon,
+  /// so that slow preparations can be made meanwhile, on another thread. Does nothing by default.
   ///
   /// - Complexity: O(1).
   func prepare()
@@ -93,6 +94,7 @@ public protocol ImageDecoder: Sendable {
   /// Decodes a whole picture as it is displayed, scaled down to fit `box` with its proportions
   /// kept; a picture that fits already keeps its size.
   ///
+  /// - Throws: `empty`, `notAPicture`, `tooManyPixels`, `corrupted`, `decoderFailed`.
   /// - Complexity: O(bytes + pixels of the picture).
   func decode(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
@@ -103,6 +105,7 @@ public protocol ImageDecoder: Sendable {
   ///
   /// - Parameter stop: requests an early end, if possible, because the picture is no longer wanted;
   ///   the result does not matter then.
+  /// - Throws: the errors of `decode`.
   /// - Complexity: O(bytes + pixels of the picture).
   func decodeAvailable(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits, stop: DecodingStop?

@@ -56,17 +56,17 @@ import Pixels
       onActivityChange?(activity)
     })
 
-  /// Admits an arrival that the gate holds: the oldest of the picture at `url` if there is one, else
-  /// the oldest of all.
+  /// Admits an arrival that the gate holds: the oldest of the picture at `url` if there is one,
+  /// else the oldest of all.
   ///
   /// - Returns: false if none is held.
-  /// - Complexity: O(n) in the pictures under way.
+  /// - Complexity: O(n) in the pictures under way and the arrivals held.
   package func admitNext(preferring url: String?) -> Bool {
     gate.admitNext(of: url.flatMap { url in queue.jobs.first { $0.value.url == url }?.key })
   }
 
-  /// Creates a loader that fetches with `transport` and decodes with `decoder`, within the limits of
-  /// `configuration`.
+  /// Creates a loader that fetches with `transport` and decodes with `decoder`, within the limits
+  /// of `configuration`.
   ///
   /// - Parameter disk: the cache for fetched responses; none by default.
   public convenience init(
@@ -153,7 +153,7 @@ import Pixels
     return error
   }
 
-  /// Whether it has failed and waits for a retry.
+  /// Whether the last attempt has failed and a request still waits for the retry.
   ///
   /// - Complexity: O(1).
   public func isWaiting(_ url: String, reach: RequestScope = .publicAddresses) -> Bool {
@@ -192,7 +192,7 @@ import Pixels
   ///   - reach: the reach that the source of the URL gives it; only public addresses by default.
   ///   - box: the pixels in which it will be shown; the configuration's `decodeTarget` if `nil`. A
   ///     picture in memory with fewer pixels is decoded again.
-  /// - Complexity: O(n) in the pictures under way if its fetch can begin, else O(1).
+  /// - Complexity: O(1) if it is in memory or known to fail, else O(n) in the pictures under way.
   @discardableResult
   public func load(
     _ url: String, reach: RequestScope = .publicAddresses, priority: ImagePriority = .visible,
@@ -234,7 +234,7 @@ import Pixels
 
   /// Every picture under way, in the order in which they were first requested.
   ///
-  /// - Complexity: O(n log n) in the pictures under way.
+  /// - Complexity: O(n log n + n · h) in the n pictures under way and the h arrivals held.
   package var fetchStatuses: [ImageFetchStatus] {
     let now = ContinuousClock.now
     return queue.jobs.map { id, job in

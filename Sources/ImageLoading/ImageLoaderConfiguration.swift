@@ -11,8 +11,8 @@ public struct ImageLoaderConfiguration: Sendable {
   /// Maximum number of pictures decoded at once. 2 by default, at least 1.
   public var maximumConcurrentDecodes = 2
   /// Bounds on one fetch: by default 20 MB, 5 redirects, 60 seconds in all, of them 10 to connect
-  /// and 15 until the head of the response, and 500 bytes a second over each 10 seconds. The bytes
-  /// hold for data URLs, too.
+  /// and 15 until the head of the response, 10 seconds without activity of the server, and 500
+  /// bytes a second over each 10 seconds. The bytes hold for data URLs, too.
   public var fetchLimits = HTTPLimits(
     maximumBytes: 20_000_000, totalSeconds: 60, connectSeconds: 10, headSeconds: 15,
     idleSeconds: 10, rateSeconds: 10, maximumRedirects: 5)
@@ -27,7 +27,7 @@ public struct ImageLoaderConfiguration: Sendable {
   /// Pictures are decoded to fit this box if a request names none; they are never enlarged.
   /// 640x640 by default.
   public var decodeTarget = PixelSize(width: 640, height: 640)
-  /// Upper bound of the boxes that requests name. 4,096x4,096 by default: 64 MB.
+  /// Upper bound of the boxes that requests name. 4,096x4,096 by default: 64 MiB of pixels.
   public var largestDecodeTarget = PixelSize(width: 4096, height: 4096)
   /// Whether pictures are kept, in memory and on disk; if not, every load fetches its picture. True
   /// by default.

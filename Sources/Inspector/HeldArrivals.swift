@@ -4,7 +4,7 @@ import TerminalViews
 /// The arrivals of pictures that are held back for the user, who admits them one by one.
 @MainActor struct HeldArrivals {
   private let loader: ImageLoader
-  /// The address of a cell's only picture.
+  /// The address of a cell's only picture; `nil` if it has none or several.
   private let address: (ListViewCell) -> String?
   /// Whether pictures were held back before the inspector was opened.
   let wasPausedAtStart: Bool

@@ -41,7 +41,7 @@ import TextLayout
   private let switches = ConstraintOverrides()
 
   /// - Parameter pictureAddress: returns the address of a cell's only picture, which is let in
-  ///   before others.
+  ///   before others; `nil` if the cell has none or several.
   package init(
     of pane: ListPane, pictures: PictureStore,
     pictureAddress: @escaping (ListViewCell) -> String? = { _ in nil }

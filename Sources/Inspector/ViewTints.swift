@@ -4,8 +4,8 @@ import Terminal
 import TerminalViews
 
 /// Shows views on the screen by colour alone: the whole frame of a view is tinted, and its
-/// characters stay readable. A picture keeps its colours; only its cells with the default background
-/// are tinted.
+/// characters stay readable. A picture keeps its colours; only its cells with the default
+/// background are tinted.
 ///
 /// Tints are the theme's block styles, which stand out and keep text legible. Without colours, the
 /// outlines of views are underlined.
@@ -35,8 +35,8 @@ import TerminalViews
   }
 
   /// Tints the selected view in its colour, or, if that is the cell, the views in `shown`; visible
-  /// leaf views outside of these in a quiet style. The cell's last line gets the colour of `holder`,
-  /// and alternative frames of ambiguous views are outlined.
+  /// leaf views outside of these in a quiet style. The cell's last line gets the colour of
+  /// `holder`, and alternative frames of ambiguous views are outlined.
   ///
   /// - Parameters:
   ///   - holder: the view that determines the cell's bottom edge.

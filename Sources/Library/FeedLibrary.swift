@@ -22,8 +22,10 @@ package final class FeedLibrary: Sendable {
   /// - Parameters:
   ///   - path: empty for a temporary library.
   ///   - isReadOnly: opens without writing. The file must exist.
-  ///   - keepDays: the age limit: older items are deleted, and those of a new feed arrive read. `nil`
-  ///     keeps all items.
+  ///   - keepDays: the age limit: older items are deleted, and those of a new feed arrive read.
+  ///     `nil` keeps all items.
+  /// - Throws: `LibraryError` if the file cannot be opened or is no library; if `isReadOnly`, also
+  ///   if it is missing or was written by an earlier version.
   package convenience init(
     path: String, isReadOnly: Bool = false, keepDays: Int? = defaultKeepDays
   ) throws(LibraryError) {
@@ -50,11 +52,11 @@ package final class FeedLibrary: Sendable {
   /// The path of the file; empty for a temporary library.
   package var path: String { connections.file.path }
   package var isTemporary: Bool { path.isEmpty }
-  /// Whether nothing is written, because it was opened as read-only, or because the file, its folder
-  /// or the disk cannot be written.
+  /// Whether nothing is written, because it was opened as read-only, or because the file, its
+  /// folder or the disk cannot be written.
   package var isReadOnly: Bool { connections.file.refusal != nil }
-  /// Why nothing can be written to a library that was not opened as read-only; `nil` if it can, or if
-  /// it was opened so.
+  /// Why nothing can be written to a library that was not opened as read-only; `nil` if it can, or
+  /// if it was opened so.
   package var obstacle: LibraryError? {
     connections.file.obstacle == nil ? nil : connections.file.refusal
   }
@@ -315,7 +317,7 @@ package final class FeedLibrary: Sendable {
 
   // MARK: Marks
 
-  /// Marks items and remembers the change for ``undoMarking()``.
+  /// Marks items and remembers the change for ``undoMarking(at:)``.
   ///
   /// - Returns: the items that did not have the mark before.
   package func mark(
@@ -342,8 +344,8 @@ package final class FeedLibrary: Sendable {
     }
   }
 
-  /// The last visit at the top of a timeline. If the library has items but no visit yet, records one
-  /// now, so that only items that arrive later are new.
+  /// The last visit at the top of a timeline. If the library has items but no visit yet, records
+  /// one now, so that only items that arrive later are new.
   ///
   /// - Returns: `nil` if there is no visit and the library is empty or read-only.
   package func visit(of timeline: String, orNow now: Double) throws(LibraryError) -> TimelineVisit?
@@ -357,8 +359,8 @@ package final class FeedLibrary: Sendable {
   /// Records that the user was at the top of a timeline now: items that have arrived so far are no
   /// longer new.
   ///
-  /// - Parameter latestItem: the last item to arrive in the timeline that was shown, since others may
-  ///   have arrived in the library meanwhile. `nil` stands for the last item of the library.
+  /// - Parameter latestItem: the last item to arrive in the timeline that was shown, since others
+  ///   may have arrived in the library meanwhile. `nil` stands for the last item of the library.
   package func recordVisit(
     of timeline: String, upTo latestItem: ItemID? = nil, at now: Double
   ) throws(LibraryError) -> TimelineVisit {

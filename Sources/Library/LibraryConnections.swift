@@ -1,7 +1,8 @@
 import Synchronization
 
 /// The connections to a library: one for the screen, one for reading in the background, and one
-/// that writes. Each is used by one thread at a time, and none waits for another.
+/// that writes. Each is used by one thread at a time; however long that takes, the others can be
+/// used.
 final class LibraryConnections: Sendable {
   let file: LibraryFile
   private let screen: Mutex<SQLiteConnection>

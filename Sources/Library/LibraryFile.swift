@@ -30,7 +30,7 @@ struct LibraryFile: Sendable {
 
   // MARK: Opening
 
-  /// Opens the file at a path, and creates it if it is missing.
+  /// Opens the file at a path; creates it if it is missing, unless `isReadOnly`.
   ///
   /// - Returns: also a connection for the screen.
   static func open(
@@ -73,8 +73,8 @@ struct LibraryFile: Sendable {
     }
   }
 
-  /// Opens a reader; if the file or its folder cannot be written, or the disk is full, without files
-  /// beside it.
+  /// Opens a reader; if the file or its folder cannot be written, or the disk is full, without
+  /// files beside it.
   private mutating func openForReading(patience: Int32) throws(LibraryError) -> SQLiteConnection {
     do throws(LibraryError) {
       let connection = try SQLiteConnection(

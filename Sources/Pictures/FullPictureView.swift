@@ -13,8 +13,8 @@ import TextLayout
 /// Rules:
 /// 1. It has a loader of its own, which decodes to fit ``decodeTarget`` and is released with the
 ///    view, together with its cached pixels.
-/// 2. Cells are made off the main actor, only for the visible part, one part at a time. At the scale
-///    `actual` their cost depends on the screen, not on the size of the picture.
+/// 2. Cells are made off the main actor, only for the visible part, one part at a time. At the
+///    scale `actual` their cost depends on the screen, not on the size of the picture.
 /// 3. Meanwhile the present cells stay, shifted to their new position.
 /// 4. Events for a picture other than the one shown are dropped (`generation`).
 @MainActor package final class FullPictureView: View {

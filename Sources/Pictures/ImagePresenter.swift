@@ -16,8 +16,8 @@ import TerminalViews
 ///    is fitted into it.
 /// 3. While the store defers requests none is sent; cached cells are shown.
 /// 4. Cells are requested only for the size that layout gave the view.
-/// 5. The picture is decoded for that size. If fewer pixels are cached, they are shown until a decode
-///    with more is done, which is requested once for each size; if that fails, they stay.
+/// 5. The picture is decoded for that size. If fewer pixels are cached, they are shown until a
+///    decode with more is done, which is requested once for each size; if that fails, they stay.
 @MainActor public final class ImagePresenter {
   /// The loading state of its picture.
   public enum State: Hashable, Sendable {
@@ -60,8 +60,8 @@ import TerminalViews
   private var source: Source?
   private var generation = 0
   private var request: ImageRequest?
-  /// The pixels that have arrived and are not yet painted, and whether they replace a picture made of
-  /// fewer pixels.
+  /// The pixels that have arrived and are not yet painted, and whether they replace a picture made
+  /// of fewer pixels.
   private var arrived: (image: LoadedImage, isSharper: Bool)?
   private var deferredWork: Set<DeferredWork> = []
   /// The size for which a decode with more pixels was requested.
@@ -109,6 +109,7 @@ import TerminalViews
   /// scheduled.
   ///
   /// - Returns: whether there was anything to retry.
+  /// - Complexity: O(n) in the rendered pictures of the store and the pictures under way.
   @discardableResult public func tryAgain() -> Bool {
     guard let source else { return false }
     let (loader, url) = (store.loader, source.url)
@@ -209,8 +210,8 @@ import TerminalViews
     if priority == .visible { view.application?.setNeedsCompletingFrame() }
   }
 
-  /// The size in cells that the picture takes up: that of the view, unless the picture's proportions
-  /// differ from those of its declared size.
+  /// The size in cells that the picture takes up: that of the view, unless the picture's
+  /// proportions differ from those of its declared size.
   private var pictureSize: Size {
     let box = view.frame.size
     guard let source, let declaredSize = source.declaredSize, view.followsPicture,

@@ -13,7 +13,8 @@ extension ImageView {
   /// The view takes the picture's proportions as soon as its first bytes reveal them.
   ///
   /// - Parameters:
-  ///   - store: fetches and caches it; the application's store by default.
+  ///   - store: fetches and caches it; the application's store by default. The view keeps the store
+  ///     of the first call.
   ///   - size: its size in pixels, if known beforehand.
   public func load(
     _ url: String?, from store: PictureStore? = nil, size: PixelSize? = nil

@@ -100,7 +100,7 @@ import TerminalApp
     for key in rendered.keysByRecency where key.url == url { rendered.remove(key) }
   }
 
-  /// The URLs of pictures that are being rendered.
+  /// The URLs of pictures that are being rendered; those of previews begin with `blurhash:`.
   package var rendering: Set<String> { Set(waiting.keys.map(\.key.url)) }
 
   /// Defers the requests of all presenters, because rows may come and go without being seen.

@@ -9,10 +9,9 @@ extension PixelSize {
   /// of it if the proportions match, else the most that its own allow.
   func fitted(into box: Size, declaredAs declared: PixelSize) -> Size {
     guard !box.isEmpty else { return box }
-    let (own, told) = (proportion, declared.proportion)
-    guard abs(own / told - 1) > Self.tolerance else { return box }
+    let share = proportion / declared.proportion
+    guard abs(share - 1) > Self.tolerance else { return box }
     // The box has the declared proportions after rounding and limits, so the box is scaled.
-    let share = own / told
     let width = share > 1 ? Double(box.width) / share : Double(box.width)
     let height = share > 1 ? Double(box.height) : Double(box.height) * share
     return Size(

@@ -13,6 +13,8 @@ package final class FileWatch {
   private let source: any DispatchSourceProtocol
   private let file: any Sendable
 
+  /// `nil` if the system cannot watch the path.
+  ///
   /// - Parameters:
   ///   - file: a value that keeps the file at `path` open, so that no other file gets its number.
   ///   - onChange: called on a queue of its own; may be called without a change.

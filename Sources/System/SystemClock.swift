@@ -1,10 +1,10 @@
 import Glibc
 
-/// Clocks of the system, in microseconds.
+/// Clocks of the system.
 package enum SystemClock {
-  /// Time since an arbitrary moment in the past; never goes back.
+  /// Microseconds since an arbitrary moment in the past; never goes back.
   package static var monotonic: Int { microseconds(CLOCK_MONOTONIC) }
-  /// CPU time used by all threads of this process so far.
+  /// CPU time used by all threads of this process so far, in microseconds.
   package static var processorTime: Int { microseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
   /// Seconds since 1970 by the system's clock.

@@ -21,7 +21,7 @@ enum PostSourceFactory {
 
   var merged: MergedTimeline? { if case .merged(let merged) = self { merged } else { nil } }
 
-  /// The only source; `nil` if the posts come from a reader.
+  /// The only source; `nil` for a reader and for merged sources.
   var source: SourceReader? {
     if case .source(let source) = self { source } else { nil }
   }

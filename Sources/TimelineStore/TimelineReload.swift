@@ -1,7 +1,7 @@
 import System
 
-/// The reloads of a timeline: the one that is running, the failure of the last one, and when another
-/// is due. Rules:
+/// The reloads of a timeline: the one that is running, the failure of the last one, and when
+/// another is due. Rules:
 ///
 /// 1. One reload runs at a time.
 /// 2. A source that is to replace the shown one waits here until rows may change.

@@ -6,9 +6,9 @@ import VirtualList
 /// The posts of the open timeline.
 ///
 ///     file of lines, text, a long feed or document ▶ FilePostSource: counted in the background
-///     pipe of those ──▶ spool ────────────────────▶ FilePostSource: 64 MB ahead at most
-///     http(s) ────────────────────────────────────▶ PagedPostSource: page after page, as you scroll
-///     several sources, lists of feeds ▶ LibraryTimeline of a temporary library: posts as they are read
+///     pipe of those ──▶ spool ────────────────────▶ FilePostSource: 64 MiB ahead at most
+///     http(s) ────────────────────────────────────▶ PagedPostSource: page by page, as you scroll
+///     several sources, lists of feeds ▶ LibraryTimeline of a temporary library: merged by date
 ///     short XML and JSON ─────────────▶ InMemoryPostSource: read whole, the first posts first
 ///
 /// Its phases:

@@ -65,7 +65,7 @@ actor OrderedOutput {
     goesOn = try PlainOutput.write(next(batch))
   }
 
-  /// - Complexity: O(posts) on average.
+  /// - Complexity: O(n) in the bytes of the batch, on average.
   private func next(_ batch: FormattedPosts) -> [UInt8] {
     guard !batch.bytes.isEmpty else { return [] }
     defer { isFirst = false }

@@ -8,7 +8,7 @@ import Logging
   let demo: Demo
   let command: DemoCommand
 
-  /// The index of the last row that is printed unless rows are named.
+  /// The index of the last row that is printed, at most, unless rows are named.
   private static let mostRows = 999
 
   /// - Throws: `ValidationError` for rows that the demo does not have, `DemoContentError`,

@@ -45,7 +45,8 @@ enum LastTimeline {
 
   /// Remembers `sources` in a file that only the user can read; files by their absolute path.
   ///
-  /// - Returns: why they are not remembered, in a few words; `nil` if they are.
+  /// - Returns: why they are not remembered, in a few words; `nil` if they are, or if the user has
+  ///   no folder for state.
   /// - Throws: `SystemFailure`; the remembered sources are then unchanged.
   static func save(_ sources: [TimelineSource]) throws(SystemFailure) -> String? {
     guard let path, let folder = UserFolder.state else { return nil }

@@ -57,7 +57,7 @@ import TimelineUI
   ) -> Failure {
     Failure(
       message: "\(option): \(path ?? ""): cannot be written: \(failure.message)",
-      status: Program.Status.cannotCreate)
+      status: Program.Status.ioError)
   }
 
   /// Call this at the end to report failures of writing.

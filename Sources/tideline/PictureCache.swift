@@ -51,7 +51,7 @@ enum PictureCache {
       let isRead = command.action == .info
       throw Failure(
         message: "\(error.path): \(error.reason)",
-        status: isRead ? Program.Status.noInput : Program.Status.cannotCreate)
+        status: isRead ? Program.Status.noInput : Program.Status.ioError)
     }
   }
 

@@ -12,11 +12,11 @@ struct PlainOutput {
   var filter: PostQuery?
 
   /// Prints all posts of `reader` in order; batches are formatted in parallel while further posts
-  /// are read.
+  /// are read. Returns when everything is printed, or when the reader of standard output has closed
+  /// it.
   ///
   /// - Parameter replace: returns the reader to print if `reader` fails before its first post, and
   ///   if that one does; `nil` to throw the failure.
-  /// - Returns: when everything is printed, or when the reader of standard output has closed it.
   /// - Throws: `SourceError`, after printing the posts read before it; `Failure`.
   func print(
     _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> (any PostReader)?)? = nil
@@ -90,6 +90,6 @@ struct PlainOutput {
     guard failure.code != EPIPE else { return false }
     throw Failure(
       message: "standard output: cannot be written: \(failure.message)",
-      status: Program.Status.cannotCreate)
+      status: Program.Status.ioError)
   }
 }

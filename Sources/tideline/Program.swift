@@ -17,8 +17,8 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// What an error of a library or of finding feeds means for the run; `nil` for other errors that
-  /// are no failure.
+  /// The failure of the run that an error of a library or of finding feeds causes, or that it is;
+  /// `nil` for any other error.
   init?(causedBy error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -50,7 +50,7 @@ extension Failure {
     static let noInput: Int32 = 66
     static let unavailable: Int32 = 69
     static let systemError: Int32 = 71
-    static let cannotCreate: Int32 = 74
+    static let ioError: Int32 = 74
   }
 
   /// Runs the command of the arguments.
@@ -116,7 +116,8 @@ extension Failure {
   /// with status 64.
   private func usage(_ error: any Error) -> Int32 {
     let command = self.command?.name.type ?? ViewCommand.self
-    // The status is that of the error, whatever the command; one without options needs no help page.
+    // The status is that of the error, whatever the command; one without options needs no help
+    // page.
     guard NoOptions.exitCode(for: error) != .success else {
       let message = command.fullMessage(for: error)
       // Generating scripts to compare with is slower than everything else here.

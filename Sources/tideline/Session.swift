@@ -73,8 +73,8 @@ import TimelineUI
     }
   }
 
-  /// Shows a library until the reader leaves it. What was stored shows at once; feeds that are due are
-  /// fetched meanwhile.
+  /// Shows a library until the reader leaves it. What was stored shows at once; feeds that are due
+  /// are fetched meanwhile.
   ///
   /// - Returns: the exit status.
   func show(_ opening: LibraryOpening, filter: PostQuery?) async throws -> Int32 {
@@ -123,7 +123,7 @@ import TimelineUI
       }
     } catch {
       Program.tell("not all marks are kept: \(error)")
-      if status == 0 { return Program.Status.cannotCreate }
+      if status == 0 { return Program.Status.ioError }
     }
     return status
   }

@@ -32,6 +32,8 @@ import TimelineStore
     "opml", "rdf", "rss", "tar", "tgz", "txt", "xml", "xz", "zip", "zst",
   ]
 
+  /// The sources that arguments name, in their order.
+  ///
   /// - Throws: `FeedFindingError` if an argument that is no file leads to no feed; `Failure` or
   ///   `FeedChoice.Left` if none is chosen of several.
   func sources(_ arguments: [String]) async throws -> [Found] {
@@ -88,8 +90,8 @@ import TimelineStore
   /// The feed that a page in a file names by its whole address.
   ///
   /// - Returns: `nil` if the page leads to none.
-  /// - Throws: `FeedFindingError` if the chosen one cannot be read; `Failure` or `FeedChoice.Left` if
-  ///   none is chosen of several.
+  /// - Throws: `FeedFindingError` if the chosen one cannot be read; `Failure` or `FeedChoice.Left`
+  ///   if none is chosen of several.
   func feed(ofPageInFile path: String) async throws -> Found? {
     guard let bytes = try? FileBytes(path: path).read(0..<FeedFinder.readBytes),
       let finding = await finder.find(inPage: bytes, name: path)

@@ -8,7 +8,8 @@
 // Swift's runtime when an allocation fails.
 //
 // libdispatch blocks SIGABRT on its threads. glibc's `abort` unblocked it before raising it; newer
-// ones (seen in 2.41 and 2.43) do not, and end the process past the handler that gives the terminal back.
+// ones (seen in 2.41 and 2.43) do not, and end the process past the handler that gives the terminal
+// back.
 __attribute__((noreturn, visibility("default"))) void abort(void) {
   sigset_t aborting;
   sigemptyset(&aborting);

@@ -184,7 +184,8 @@ static void restore_before_end(int number) {
     wait_for_end();
   }
   atomic_store(&ending_signal, number);
-  // The timer of a request may expire at this very moment, but must not cut this restoration short.
+  // The timer of an earlier request to end (signals.c) may expire at this very moment, but must not
+  // cut this restoration short.
   signal(SIGALRM, SIG_IGN);
   const struct itimerval once = {.it_value = {.tv_usec = microseconds_to_restore}};
   setitimer(ITIMER_REAL, &once, NULL);

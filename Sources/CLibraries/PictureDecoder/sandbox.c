@@ -32,7 +32,7 @@ void sandbox_limit(unsigned long memory, unsigned long seconds) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_NPROC, 0);
-  // The channel, two outputs that lead nowhere, and the memory of one picture.
+  // The channel, two outputs that lead nowhere, the memory of one picture, and one to spare.
   limit(RLIMIT_NOFILE, 5);
   prctl(PR_SET_DUMPABLE, 0);
 }

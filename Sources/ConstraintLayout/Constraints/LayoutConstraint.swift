@@ -38,7 +38,7 @@ import ConstraintSolver
   public let multiplier: Double
   /// The creator of the constraint.
   public let origin: Origin
-  /// The source line that made it; `nil` for the engine's own.
+  /// The source line that made it; `nil` if the engine or a guide made it.
   public let source: Source?
   /// A name for reports.
   @exclusivity(unchecked) public var label: String?
@@ -197,6 +197,8 @@ import ConstraintSolver
   }
 
   /// Activates all. One that cannot be activated stays inactive, with its `error` set and reported.
+  ///
+  /// - Complexity: that of activating each of them.
   public static func activate(_ constraints: [LayoutConstraint]) {
     for constraint in constraints { constraint.activateReporting() }
   }

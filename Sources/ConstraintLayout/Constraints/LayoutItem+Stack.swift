@@ -1,6 +1,6 @@
 extension LayoutItem {
-  /// Lines up subitems along `axis` in their order: together they fill this item along the axis, and
-  /// each fills it across.
+  /// Lines up subitems along `axis` in their order: together they fill this item along the axis,
+  /// and each fills it across.
   ///
   /// - Parameters:
   ///   - items: subitems of this item.

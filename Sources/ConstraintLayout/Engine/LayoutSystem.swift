@@ -3,8 +3,8 @@ import ConstraintSolver
 /// The solver of one tree, and the boxes and constraints placed in it.
 ///
 /// Rules:
-/// 1. A box has unknowns from the first constraint that mentions it until its item leaves the tree.
-///    All positions count from the root's corner.
+/// 1. A box has unknowns from the first constraint that mentions it until its item or guide leaves
+///    the tree. All positions count from the root's corner.
 /// 2. A constraint goes to the solver when it is activated, is edited in place, and is removed when
 ///    it is deactivated; solving is left to the pass.
 /// 3. A constraint has a solver handle, or is broken and listed in `broken`, or is not in this

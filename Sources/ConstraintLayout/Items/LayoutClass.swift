@@ -5,7 +5,7 @@
 /// same items and guides in the same order; constraints may differ, be switched and edited. A tree
 /// that gains an item or guide after its first layout shares nothing from then on.
 @MainActor public final class LayoutClass {
-  /// The name in reports.
+  /// The name, for debugging; layout does not use it.
   public let name: String
   /// The first tree's system, as solved once.
   var template: LayoutTemplate?
@@ -15,6 +15,6 @@
     template?.boxes.count == boxCount ? template : nil
   }
 
-  /// A class without any tree yet; its name is shown in descriptions of trees.
+  /// A class without any tree yet.
   public init(name: String = "") { self.name = name }
 }

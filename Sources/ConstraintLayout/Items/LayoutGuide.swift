@@ -43,6 +43,8 @@ extension LayoutItem {
 
   /// Removes a guide and deactivates all constraints on it. If it was the safe area's or the
   /// margins' guide, the item makes a new one at the next access.
+  ///
+  /// - Complexity: O(constraints of the tree).
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard guide.owner === self else { return }
     for constraint in root.held.all where constraint.mentions(guide.box) {

@@ -192,6 +192,9 @@ import Geometry
 
   /// Inserts an item, removing it from its former superitem. An index out of range is clamped;
   /// inserting an item into itself or its descendant does nothing.
+  ///
+  /// - Complexity: O(subitems + depth), plus O(n log n) in the constraints of both trees if the
+  ///   item's are not all younger, plus adding its own to the engine if there is one.
   public func insertSubitem(_ item: LayoutItem, at index: Int) {
     guard !isDescendant(of: item) else { return }
     item.removeFromSuperitem()
@@ -220,6 +223,9 @@ import Geometry
 
   /// Removes the item from its superitem. Constraints between its subtree and the rest of the tree
   /// become inactive; those within its subtree stay active.
+  ///
+  /// - Complexity: O(subitems + depth · constraints of the tree), plus removing the item's own from
+  ///   the engine if there is one.
   public func removeFromSuperitem() {
     guard let superitem else { return }
     let oldRoot = root
@@ -249,6 +255,8 @@ import Geometry
   open func didChangeDescendants() {}
 
   /// The topmost ancestor; the item itself if it has no superitem.
+  ///
+  /// - Complexity: O(ancestors).
   public var root: LayoutItem {
     var item = self
     while let above = item.superitem { item = above }
@@ -256,6 +264,8 @@ import Geometry
   }
 
   /// Whether the item is `other` or below it.
+  ///
+  /// - Complexity: O(ancestors).
   public func isDescendant(of other: LayoutItem) -> Bool {
     var item: LayoutItem? = self
     while let current = item {
@@ -293,13 +303,17 @@ import Geometry
     root.engine.fittingSize(width: max(0, width))
   }
 
-  /// All constraints in force in the tree: those of code, guides and content sizes, and imposed
-  /// ones. Empty before the first layout.
+  /// All active constraints of the tree, broken ones included: those of code, guides and content
+  /// sizes, and imposed ones. Empty before the first layout.
+  ///
+  /// - Complexity: O(n log n) in the constraints of the tree.
   public var activeConstraints: [LayoutConstraint] {
     root.existingEngine?.constraintsInForce ?? []
   }
 
   /// Active constraints that were given up in conflicts.
+  ///
+  /// - Complexity: as `activeConstraints`.
   public var brokenConstraints: [LayoutConstraint] { activeConstraints.filter(\.isBroken) }
 
   /// The work of the tree's engine so far, for tests and the inspector.
@@ -307,13 +321,15 @@ import Geometry
     root.existingEngine?.system.statistics ?? LayoutStatistics()
   }
 
-  /// The constraints behind the frames of the tree, as of the last layout.
+  /// The constraints behind the frames of the tree. Solves pending changes first, but sets no
+  /// frames.
   ///
-  /// - Complexity: O(constraints of the tree).
+  /// - Complexity: O(n log n) in the constraints of the tree, plus a solve if there are changes.
   public var layoutInspection: LayoutInspection { LayoutInspection(engine: root.engine) }
 
-  /// Items of the tree whose frames the constraints leave open, as of the last layout; `nil` if
-  /// every frame is determined. For tests and the inspector: it is slow.
+  /// Items of the tree whose frames the constraints leave open; `nil` if every frame is determined,
+  /// or before the first layout. Solves pending changes first. For tests and the inspector: it is
+  /// slow.
   ///
   /// - Complexity: that of solving twice for each open unknown.
   public func layoutAmbiguity() -> LayoutAmbiguity? {
@@ -321,6 +337,8 @@ import Geometry
   }
 
   /// Whether the constraints leave this item's frame open.
+  ///
+  /// - Complexity: that of `layoutAmbiguity`.
   public var hasAmbiguousLayout: Bool {
     layoutAmbiguity()?.items.contains { $0.item === self } ?? false
   }

@@ -11,7 +11,7 @@ import ConstraintSolver
     public let guideName: String?
     /// The axes along which its position or size is ambiguous.
     public let axes: Set<LayoutAxis>
-    /// The frame as laid out, before rounding, from the root's corner.
+    /// The frame as solved, before rounding, from the root's corner.
     public let frame: FractionalRect
     /// The frame in the second solution. If several frames are ambiguous, some of them may be the
     /// same in both solutions.

@@ -1,4 +1,5 @@
-/// The constraints behind the frames of a tree, with their states. A snapshot; it changes nothing.
+/// The constraints behind the frames of a tree, with their states: a snapshot, taken without
+/// setting frames.
 @MainActor public struct LayoutInspection {
   /// The state of a constraint.
   public enum State: Hashable, Sendable {
@@ -31,7 +32,8 @@
     }
   }
 
-  /// Constraints of code first, as made; then those of guides and contents, then imposed ones.
+  /// Constraints of code first, by their first item in the order of the tree, then as made; then
+  /// those of guides, of contents, and imposed ones.
   public let constraints: [Row]
 
   init(engine: LayoutEngine) {

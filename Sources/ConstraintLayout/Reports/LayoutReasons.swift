@@ -36,8 +36,8 @@ import ConstraintSolver
     self.chain = chain
   }
 
-  /// Sorts by file and line, with those of guides and the engine first: content and imposed sizes are
-  /// constants.
+  /// Sorts by file and line, with those of guides and the engine first: content and imposed sizes
+  /// are constants.
   private static func order(_ constraint: LayoutConstraint) -> (String, UInt, String) {
     let source = constraint.origin == .code ? constraint.source : nil
     return (source.map { "\($0.file)" } ?? "", source?.line ?? 0, constraint.description)

@@ -1,6 +1,6 @@
 /// The tableau with the meaning of its labels: which symbols are rows and which are columns, on
-/// which side of 0 each row is, and what moving a column costs. The simplexes read it and change it
-/// only by `exchange` and `cross`.
+/// which side of 0 each row is, and what moving a column costs. The simplexes read it and change
+/// its rows only by `exchange`, `cross` and `moveIntoBounds`.
 ///
 /// Rules:
 /// 1. Non-basic symbols have value 0 and side 0. There are as many columns as variables and as many
@@ -197,7 +197,7 @@ struct Basis: ~Copyable {
   }
 
   /// Removes a constraint and invalidates its handle. A basic marker leaves at once; any other
-  /// stays as a free column until the next constraint takes it or the next solve ends.
+  /// stays as a free column until a row takes it in the next solve, or that solve ends.
   mutating func drop(_ id: Int32) {
     let symbol = symbols[id]
     let position = symbols.position(of: id)

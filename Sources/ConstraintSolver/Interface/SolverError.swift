@@ -5,7 +5,7 @@ public enum SolverError: Error, Hashable, Sendable {
   /// A coefficient that is not a number, infinite, or of a magnitude outside 1e-6…1e6. Zero is
   /// allowed and drops its term.
   case coefficientOutOfRange(Double)
-  /// A priority outside 1…1000, or one that would make a required constraint optional or back.
+  /// A priority outside 1…1000, or not a number.
   case priorityOutOfRange(Float)
   /// The constraint was removed or refused before, or belongs to another solver.
   case unknownConstraint(ConstraintHandle)

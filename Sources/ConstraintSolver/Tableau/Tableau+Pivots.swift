@@ -15,6 +15,8 @@ extension Tableau {
   }
 
   /// The magnitude of a row's cells: the root of the sum of their squares, to within 6 percent.
+  ///
+  /// - Complexity: O(columns).
   @inline(__always) func magnitude(_ row: Int) -> Double {
     var vector = UnsafeRawPointer(self.row(row)).assumingMemoryBound(to: SIMD8<Double>.self)
     let end = vector + vectors
@@ -55,6 +57,8 @@ extension Tableau {
   ///
   /// `side` is 1 or −1, the direction of the move. `distance` is its length; infinite if no row
   /// limits it.
+  ///
+  /// - Complexity: O(rows); O(rows · columns) if the first cell found is too small to pivot on.
   func limitingRow(column: Int, side: Int8, isCareful: Bool) -> (row: Int, distance: Double) {
     let found = limitingRow(column, Double(side), isCareful, comparesRows: false)
     // Usually the cell is large enough, so first only the row found is measured, not every row.

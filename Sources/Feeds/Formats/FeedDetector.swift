@@ -3,7 +3,9 @@ import TextLayout
 
 /// Detects the format of a source from its first bytes.
 enum FeedDetector {
-  /// - Complexity: O(n) in the bytes of `prefix`.
+  /// - Parameter source: its first bytes.
+  /// - Throws: `FeedError` if the source is no timeline.
+  /// - Complexity: O(n) in the bytes.
   static func detect(_ source: [UInt8]) throws(FeedError) -> FeedFormat {
     let text = UnicodeText(source)
     let bytes = text.bytes

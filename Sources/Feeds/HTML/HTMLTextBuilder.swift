@@ -36,7 +36,7 @@ struct HTMLTextBuilder {
     var link: String?
   }
 
-  /// The maximum length in bytes; a longer superscript or subscript was never closed.
+  /// The maximum length in bytes; a longer superscript or subscript counts as never closed.
   private static let maximumScriptBytes = 200
 
   private let base: String?
@@ -66,7 +66,7 @@ struct HTMLTextBuilder {
 
   // MARK: Elements
 
-  /// - Complexity: O(1), apart from the text that is flushed.
+  /// - Complexity: O(d) in the elements open, apart from the text that is flushed.
   mutating func start(
     _ name: ElementName, _ attributes: HTMLAttributes, called: @autoclosure () -> String
   ) {

@@ -150,7 +150,9 @@ struct HTMLWriter {
     if openLink != nil { html += "</a>" }
   }
 
-  /// The HTML inside an XML element. - Complexity: O(n) in its bytes.
+  /// The HTML inside an XML element.
+  ///
+  /// - Complexity: O(n · d) in its bytes and the depth of the elements in it.
   static func html(ofContent element: FeedElement) -> String {
     var html = ""
     for child in element.children {

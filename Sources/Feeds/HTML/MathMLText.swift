@@ -53,7 +53,9 @@ struct MathMLText {
     }
   }
 
-  /// The text of the whole formula. - Complexity: O(n) in the characters.
+  /// The text of the whole formula.
+  ///
+  /// - Complexity: O(n · d) in the characters and the elements still open.
   var text: String {
     var whole = self
     while whole.open.count > 1 { whole.end() }

@@ -30,8 +30,8 @@ enum CharacterReferenceReader {
     return .character(value, end: end + 1)
   }
 
-  /// The numeric reference whose `&#` precedes `start`. A number beyond Unicode counts as the
-  /// first few digits that exceed it.
+  /// The numeric reference whose `&#` precedes `start`. Digits that follow a number beyond U+10FFFF
+  /// do not change it.
   static func number(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Reference {
     let isHexadecimal = start < bytes.count && bytes[start] | 0x20 == UInt8(ascii: "x")
     var end = start + (isHexadecimal ? 1 : 0)

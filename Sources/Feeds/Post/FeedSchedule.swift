@@ -38,7 +38,8 @@ package struct FeedSchedule: Hashable, Sendable {
     Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
   }
 
-  /// The period divided by the frequency; a day and 1 if only one of both is given.
+  /// Seconds: the period divided by the frequency, of which a missing one counts as a day or 1; 0
+  /// if both are missing or the period is unknown.
   private static func syndicationPeriod(of channel: FeedElement) -> Double {
     let unit = channel.line(of: "updateperiod", in: .syndication)
     let frequency = channel.line(of: "updatefrequency", in: .syndication).flatMap(number)

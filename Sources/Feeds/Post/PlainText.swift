@@ -18,8 +18,8 @@ enum PlainText {
     return result
   }
 
-  /// The first ``FeedLimits/textLines`` lines of `text`, without the last line break, and the reason
-  /// why the rest is missing; `nil` if nothing is.
+  /// The first ``FeedLimits/textLines`` lines of `text`, without the last line break, and why the
+  /// rest is missing; `nil` if nothing is.
   ///
   /// - Complexity: O(n) in the bytes.
   static func bounded(_ text: String) -> (String, String?) {

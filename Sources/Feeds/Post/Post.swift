@@ -4,7 +4,8 @@ import TextLayout
 /// One item of a timeline, independent of the format it was read from.
 ///
 /// It contains no control character or other sequence that a terminal would interpret: its strings
-/// are `Sanitized`, its texts `StyledText`.
+/// are `Sanitized`, its texts `StyledText`. Only the `blurHash` of a picture and the text of a post
+/// that was read as ``ContentForm/source`` are as the source wrote them.
 public struct Post: Hashable, Sendable {
   /// The maximum number of pictures of a post that a list shows; further ones are named.
   public static let maximumPictures = 8
@@ -304,7 +305,7 @@ public struct Post: Hashable, Sendable {
     return quotes.reduce(bytes) { $0 + $1.footprint }
   }
 
-  /// A post that consists of an address, for one of which nothing else is known.
+  /// A post that consists of its address, because nothing else of it is known.
   static func link(to address: String) -> Post {
     let url = Sanitizer.line(address)
     var post = Post(id: url)
@@ -337,9 +338,9 @@ public struct Post: Hashable, Sendable {
     return Byline(name: part(author?.name), handle: part(author?.handle), source: part(source))
   }
 
-  /// The post as it is shown: text that is kept in the form of its source is read.
+  /// The post as it is shown: text that is kept in the form of its source is parsed.
   ///
-  /// - Complexity: O(n) in the bytes of such a text
+  /// - Complexity: O(n) in the bytes of such a text.
   package var withParsedText: Post {
     guard sourceText != nil || !quotes.isEmpty else { return self }
     var post = self

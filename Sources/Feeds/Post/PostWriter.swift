@@ -3,13 +3,13 @@ import TextLayout
 
 /// Writes posts as text for a pipe, and as JSON for a program.
 public enum PostWriter {
-  /// The post as paragraphs separated by blank lines, without a line break at the end: author and
-  /// time, warnings, title, text with its pictures at their places, poll, quoted posts, other
-  /// pictures, attachments, card, tags, address, counts, damage. Only tables are wrapped.
+  /// The post as paragraphs separated by blank lines, without a line break at the end: reposter,
+  /// author, time and source, warnings, title, text with the pictures and files placed in it, poll,
+  /// quoted posts, other pictures and files, card, tags, address, counts, damage. Only tables are
+  /// wrapped.
   ///
   /// - Parameter now: the current time in seconds since 1970, for the time that a poll is still
   ///   open; without it only its end is written.
-  ///
   /// - Complexity: O(n) in the post's bytes.
   public static func plainText(_ post: Post, now: Double? = nil) -> String {
     var blocks: [String] = []

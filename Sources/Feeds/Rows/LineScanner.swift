@@ -54,7 +54,7 @@ struct LineScanner: SourceScanner {
 
   /// Length of the hole at the beginning of `bytes`; 0 if there is none.
   ///
-  /// - Complexity: O(n) in these bytes
+  /// - Complexity: O(n) in the hole.
   static func hole(in bytes: UnsafeRawBufferPointer) -> Int {
     let count = endOfZeros(in: bytes, from: 0)
     return count >= holeBytes ? count : 0

@@ -7,8 +7,11 @@ public struct RowBatch: Sendable {
   fileprivate var rows: [RowScanner.Row]
   /// The beginning of the first row, which precedes the piece.
   fileprivate let beginning: [UInt8]
+  /// Offset of `beginning` in the source.
   fileprivate let start: Int
+  /// The bytes in which the rows end.
   fileprivate let piece: [UInt8]
+  /// Offset of `piece` in the source.
   fileprivate let base: Int
   /// A post that reports an error outside of rows; it comes last.
   fileprivate var damage: Post?
@@ -68,7 +71,8 @@ public struct RowBatch: Sendable {
     if let damage { body(damage) }
   }
 
-  /// Reads the posts one after another, with the bytes of their rows in the source.
+  /// Reads the posts one after another, with the ranges of their rows in the source; the post that
+  /// reports damage has none and is left out.
   ///
   /// - Complexity: O(n) in the bytes.
   package func readEachRow(_ body: (Post, Range<Int>) -> Void) {
@@ -123,7 +127,7 @@ public struct RowBatch: Sendable {
       return post(row, UnsafeRawBufferPointer(rebasing: piece[first..<first + length]))
     }
     var bytes = beginning.dropFirst(row.start - start).prefix(length)
-    // If full, it holds all bytes that are read, and does not reach the piece.
+    // A full `beginning` holds all bytes that are read, and does not reach the piece.
     if beginning.count < RowReader.rowBytes { bytes += piece.prefix(length - bytes.count) }
     return bytes.withUnsafeBytes { post(row, $0) }
   }
@@ -191,7 +195,8 @@ public struct RowBatcher: Sendable {
 
   /// The rows that end in these bytes.
   ///
-  /// - Complexity: O(n) in the bytes; memory of one row, at most ``RowReader/rowBytes``.
+  /// - Complexity: O(n) in the bytes and those held of an unfinished item; memory of one row, at
+  ///   most ``RowReader/rowBytes``.
   public mutating func consume(_ bytes: [UInt8]) -> RowBatch {
     var rows: [RowScanner.Row] = []
     bytes.withUnsafeBytes { scanner.consume($0) { rows.append($0) } }

@@ -80,8 +80,8 @@ public struct RowScanner: Sendable {
 
   /// Calls `body` for each row that ends in `bytes`.
   ///
-  /// - Complexity: O(n) in the bytes; memory of one item of a document, at most
-  ///   ``FeedLimits/itemBytes``, and none for lines.
+  /// - Complexity: O(n) in the bytes and those held of an unfinished item; memory of one item of a
+  ///   document, at most ``FeedLimits/itemBytes``, and none for lines.
   public mutating func consume(_ bytes: UnsafeRawBufferPointer, _ body: (Row) -> Void) {
     scan(bytes, isFinal: false, body)
   }

@@ -4,10 +4,10 @@ import TextLayout
 /// fast as reading it, for rows of which only the bound matters.
 ///
 /// Rules:
-/// 1. It is never less than the content. If the bytes leave doubt, there is no extent: HTML,
+/// 1. It is never less than the content. If the bytes leave doubt, there is no bound: HTML,
 ///    unexpected fields and types, damage.
 /// 2. A byte of text takes at most one column, since no code point of n bytes takes more than n. A
-///    tab takes eight; a possible line break counts as one.
+///    tab takes eight; a possible line break counts as a break.
 public struct RowSizeBound: Hashable, Sendable {
   /// Upper bounds of one of a row's texts.
   public struct Text: Hashable, Sendable {
@@ -42,15 +42,15 @@ public struct RowSizeBound: Hashable, Sendable {
   /// A line that reports which parts of the row could not be read.
   public var damage = Text()
 
-  /// Creates the extent of an empty row.
+  /// Creates the bound of an empty row.
   public init() {}
 
-  /// Longest row that has an extent, in bytes; longer rows exceed the height of any screen.
+  /// Longest row that has a bound, in bytes; longer rows exceed the height of any screen.
   public static let longest = 16 << 10
   /// Columns of "⚠ bytes that are not UTF-8 were replaced; bytes that are not text were left out".
   static let damageColumns = 80
 
-  /// The extent of a row of `.jsonl` or `.text`; `nil` if it is uncertain, and for other formats.
+  /// The bound of a row of `.jsonl` or `.text`; `nil` if it is uncertain, and for other formats.
   ///
   /// - Complexity: O(n) in the bytes.
   public init?(ofRow bytes: UnsafeRawBufferPointer, format: FeedFormat) {
@@ -59,8 +59,8 @@ public struct RowSizeBound: Hashable, Sendable {
     switch format {
     case .text: body = Self.plain(bytes)
     case .jsonl:
-      guard let extent = RowSizeBoundReader.extent(of: bytes) else { return nil }
-      self = extent
+      guard let bound = RowSizeBoundReader.bound(of: bytes) else { return nil }
+      self = bound
     default: return nil
     }
     damage.columns = Self.damageColumns

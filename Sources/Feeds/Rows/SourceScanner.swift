@@ -13,7 +13,7 @@ protocol SourceScanner: Sendable {
   var openItem: Int? { get }
   /// Whether that row is text, of which a part can be read by itself; false by default.
   var isOpenItemText: Bool { get }
-  /// Offset at which scanning can start over; `nil` if it is behind the finished bytes.
+  /// Offset at which scanning can start over; `nil` if that is the end of the finished bytes.
   /// ``openItem`` by default.
   var restart: Int? { get }
   /// Whether the source has ended inside its last row.

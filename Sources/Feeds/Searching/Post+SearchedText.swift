@@ -2,9 +2,9 @@ import TextLayout
 
 extension Post {
   /// Calls `body` with each text that a search of the post examines, until it returns true: the
-  /// texts that the post's cell shows, except addresses beside a text, and the texts that a warning
-  /// hides until they are revealed. If the user's filter collapses the post, only the filter's name
-  /// is searched.
+  /// texts that the post's cell shows, including those that a warning hides until they are
+  /// revealed, but no addresses beside a text. If the user's filter collapses the post, only the
+  /// filter's name is searched.
   ///
   /// - Returns: whether `body` returned true.
   package func anySearchedText(_ body: (String) -> Bool) -> Bool {

@@ -301,7 +301,7 @@ enum MarkupMarks {
     }
   }
 
-  /// Longer values are taken for one.
+  /// The number of bytes that are examined; if none of them decides, they count as a value.
   private static let longestValue = 64
 
   /// Whether the bytes before a position may be an attribute's value without quotation marks.
@@ -324,8 +324,8 @@ extension RowReader {
   /// A filter for the bytes of rows whose posts hold all needles of one of `groups`.
   ///
   /// - Parameter names: names that posts may have from their source besides ``sourceNames``.
-  /// - Returns: `nil` if bytes say nothing, as when a post may have the words from its source or its
-  ///   reader.
+  /// - Returns: `nil` if bytes say nothing, as when a post may have the words from its source or
+  ///   its reader.
   package func filter(for groups: [[TextNeedle]], besides names: [String] = []) -> RowPrefilter? {
     var matcher = TextMatcher()
     let names = sourceNames + names

@@ -38,7 +38,8 @@ struct MediaElements {
     attachments[index].duration = seconds
   }
 
-  /// The seconds of `1:02:03`, `62:03` or `3723`; `nil` for any other text, and from 31 days on.
+  /// The seconds of `1:02:03`, `62:03` or `3723`; `nil` for any other text, zero, and
+  /// from 31 days on.
   private static func seconds(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }
@@ -145,7 +146,8 @@ struct MediaElements {
           url: url, mediaType: content.attribute("type") ?? medium,
           title: content.line(of: "title", in: .media) ?? group.line(of: "title", in: .media) ?? "",
           byteCount: content.attribute("filesize").flatMap { Int($0) },
-          duration: content.attribute("duration").flatMap { Double($0) }))
+          duration: content.attribute("duration").flatMap { Double($0) }
+            .flatMap { $0 >= 0 ? $0 : nil }))
     }
     for content in contents { addMediaWords(of: content) }
   }

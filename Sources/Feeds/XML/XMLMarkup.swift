@@ -88,7 +88,8 @@ struct XMLMarkup {
     bytes.withUnsafeBytes { Self.blankEnd($0, from: start) }
   }
 
-  /// The name of the first element in lower case, as in HTML: instructions end at their first `>`.
+  /// The name of the first element in lower case. As in HTML, an instruction needs no `?>`: it is
+  /// skipped up to the next `<`.
   var firstElement: String? {
     var position = 0
     while let start = opening(from: position) {

@@ -44,6 +44,7 @@ struct XMLRowScanner: Sendable {
   }
 
   /// - Parameters:
+  ///   - offset: the offset of the first byte in the source.
   ///   - known: the head of the document, if scanning begins at an item.
   ///   - encoding: the encoding to which the bytes were converted; `nil` to detect it.
   init(offset: Int, within known: XMLHead? = nil, encoding: TextEncoding? = nil) {
@@ -55,6 +56,7 @@ struct XMLRowScanner: Sendable {
   }
 
   private let keepsHead: Bool
+  /// Whether the document has ended inside its last item.
   private(set) var endsInRow = false
 
   var head: XMLHead { outline.head }
@@ -381,7 +383,7 @@ struct XMLRowScanner: Sendable {
     return end
   }
 
-  /// The same for a document type, of which `rest` begins with the first bytes.
+  /// The same for a document type; `rest` are the bytes from `start` on.
   private mutating func documentTypeEnd(
     _ rest: UnsafeRawBufferPointer, at start: Int, _ isLast: Bool
   ) -> Int? {

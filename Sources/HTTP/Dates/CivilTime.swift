@@ -70,7 +70,7 @@ extension CivilTime {
       Double(second) + (bounded - Double(whole)), Double(second + 1).nextDown)
   }
 
-  /// `"2024-03-09T08:05:00Z"`.
+  /// `"2024-03-09T08:05:00Z"`, with milliseconds if there are any.
   package var rfc3339: String {
     var digits: [UInt8] = []
     digits.reserveCapacity(24)

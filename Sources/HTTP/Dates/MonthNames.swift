@@ -1,6 +1,6 @@
 /// Names of months in the languages that feeds are written in.
 enum MonthNames {
-  /// The number of the month whose name begins like `word`; `nil` if none does.
+  /// The number of the month that `word` names or abbreviates; `nil` if it names none.
   ///
   /// - Complexity: O(n) in the bytes of `word` and the names.
   static func number(_ word: String) -> Int? {

@@ -28,6 +28,8 @@
   package func pause() { isPaused = true }
 
   /// Admits all held arrivals in their order, and everything from then on.
+  ///
+  /// - Complexity: O(n²) in the arrivals held.
   package func resume() {
     isPaused = false
     while admitNext() {}
@@ -56,6 +58,7 @@
   /// Whether an arrival of a picture is held.
   func holds(_ picture: UInt64) -> Bool { held.contains { $0.picture == picture } }
 
+  /// Performs an arrival of a picture, at once or when it is admitted.
   func pass(_ picture: UInt64, _ perform: @escaping () -> Void) {
     // While held arrivals are being admitted, the arrivals that they cause must not overtake them.
     guard isPaused || !held.isEmpty else { return perform() }

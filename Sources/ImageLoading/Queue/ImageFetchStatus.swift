@@ -28,9 +28,9 @@ package struct ImageFetchStatus: Hashable, Sendable {
   package let requests: Int
   /// Bytes fetched so far.
   package let bytes: Int
-  /// Bytes that it is expected to have.
+  /// Bytes reserved for it: those received or those expected, whichever are more.
   package let expectedBytes: Int
-  /// Its place in line: of one priority, the lowest is next.
+  /// Its place among pictures of its phase and priority: the lowest is next.
   package let turn: UInt64
   /// Time since it was first requested.
   package let age: Duration

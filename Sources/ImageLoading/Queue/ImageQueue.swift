@@ -5,21 +5,23 @@ import Pixels
 /// or network. Calls report events; the actions they return are to be performed in order.
 ///
 ///     queued ──▶ reading ──▶ queued ──▶ fetching ──▶ fetched ──▶ decoding ──▶ gone
-///     (disk)        │       (network)    │     ▲        ▲
-///                   └──── found ─────────┼─────┼────────┘
-///                                        └──▶ waiting (to be tried again)
+///     (disk)        │       (network)      │            ▲
+///                   │           ▲          │            │
+///                   └── found ──┼──────────┼────────────┘
+///                               └─ waiting ┘
+///                             (for a retry)
 ///
 /// 1. A job is one URL, for one reach, with all its requests. Its priority is the highest of
 ///    theirs.
-/// 2. Waiting jobs begin in order of priority, and within one in the order in which they received
-///    it. Nothing overtakes a job that is held back for its bytes, so large pictures are not
-///    starved.
+/// 2. Queued jobs begin in order of priority, and within one in the order in which they received
+///    it. No fetch overtakes one that is held back for its bytes, so large pictures are not
+///    starved. Reads and fetches have separate limits.
 /// 3. A job reserves the bytes that it holds or those that it is expected to hold, whichever are
 ///    more. All jobs under way reserve at most `bytes` together. If more bytes arrive, the least
 ///    urgent fetch, the youngest of its priority, goes back to the queue; a single job continues.
 /// 4. A job without requests is stopped, also while it is decoded.
-/// 5. A job has a new id each time it begins, so that reports about an earlier attempt are
-///    recognized as stale and ignored.
+/// 5. A job whose fetch will be tried again, now or later, gets a new id, so that reports about the
+///    earlier attempt are recognized as stale and ignored.
 /// 6. At most `fetchesPerHost` fetches of one host run at once; further ones are passed over, so
 ///    that a stalled host does not block the others.
 /// 7. A job that waits for a retry takes no place until it is resumed.
@@ -58,7 +60,7 @@ struct ImageQueue {
     var isUnread = false
     var phase = Phase.queued
     var priority: ImagePriority
-    /// Its place among waiting jobs; each place taken is higher than the last.
+    /// Its place among queued or fetched jobs; each place taken is higher than the last.
     var stamp: UInt64
     var requests: [RequestID]
     var size: PixelSize?
@@ -71,7 +73,7 @@ struct ImageQueue {
     /// Look for it on the disk.
     case read(JobID)
     case fetch(JobID)
-    /// End the fetch and drop its bytes; `requeued` if it will begin again.
+    /// End the job's step and drop its bytes; `requeued` if it will begin again.
     case stop(JobID, HTTPLink, ImagePriority, bytes: Int, requeued: Bool)
     case decode(JobID)
     case announce(PixelSize, of: HTTPLink, to: [RequestID])
@@ -86,7 +88,7 @@ struct ImageQueue {
   private var nextStamp: UInt64 = 1
 
   private var counts: [Phase: Int] = [:]
-  /// Number of fetches under way.
+  /// Number of fetches under way, by host.
   private var fetchesOfHost: [String: Int] = [:]
   private(set) var heldBytes = 0
   private(set) var reservedBytes = 0
@@ -221,7 +223,7 @@ struct ImageQueue {
     return requeueExcess() + begin()
   }
 
-  /// The fetch failed, or decoding has ended, successfully or not.
+  /// The disk has a stored failure, the fetch failed, or decoding has ended, successfully or not.
   mutating func ended(_ id: JobID) -> [Action] {
     guard let job = jobs[id], [.reading, .fetching, .decoding].contains(job.phase) else {
       return []

@@ -29,6 +29,8 @@ import Pixels
 
   /// Ends the request: its handler is not called any more. Cancelling the last request of a URL
   /// ends the fetch.
+  ///
+  /// - Complexity: O(n) in the pictures under way and the picture's requests.
   public func cancel() {
     guard handler != nil else { return }
     handler = nil

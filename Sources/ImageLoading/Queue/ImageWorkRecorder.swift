@@ -33,7 +33,7 @@
     case .started, .header: break
     }
     if [.done, .failed, .cancelled].contains(state) { requestedAt[url] = nil }
-    tell(state, url, priority, bytes: bytes)
+    trace(state, url, priority, bytes: bytes)
   }
 
   /// Records that a request shares the fetch of another.
@@ -54,11 +54,11 @@
 
   /// Records that a fetch was given up for the sake of others and begins again.
   func noteRestart(_ url: String, _ priority: ImagePriority, bytes: Int) {
-    tell(.cancelled, url, priority, bytes: bytes)
-    tell(.queued, url, priority, bytes: 0)
+    trace(.cancelled, url, priority, bytes: bytes)
+    trace(.queued, url, priority, bytes: 0)
   }
 
-  private func tell(
+  private func trace(
     _ state: ImageTraceEvent.State, _ url: String, _ priority: ImagePriority, bytes: Int
   ) {
     guard let onTrace else { return }

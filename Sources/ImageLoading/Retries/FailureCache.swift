@@ -7,7 +7,8 @@ import HTTP
 /// 1. A permanent failure is final, until the caller forgets it.
 /// 2. A picture that fails transiently is requested at most `maximumAttempts` times in all, with
 ///    growing delays and never before the time that the server asks for. Then it counts as failed
-///    for `failureLifetime`, and after that starts again from the first attempt.
+///    for `failureLifetime`, or as long as the server asks, and after that starts again from the
+///    first attempt.
 /// 3. Failures belong to the address, so rows may appear and disappear without effect on them.
 struct FailureCache {
   typealias Instant = ContinuousClock.Instant

@@ -11,7 +11,7 @@ public struct ImageRetryPolicy: Hashable, Sendable {
   /// the picture counts as failed, at least until then. 60 by default.
   public var longestDelay = 60.0
   /// Seconds for which a picture is not requested after its last attempt has failed, unless
-  /// `tryAgain` is called; a permanent failure lasts until then. 300 by default.
+  /// `tryAgain` is called; a permanent failure lasts until that call. 300 by default.
   public var failureLifetime = 300.0
   /// Number of failures remembered; the least recently used are forgotten first. 4,096 by default.
   public var maximumFailures = 4_096

@@ -6,7 +6,7 @@ import HTTP
   /// Called when the next retry is due.
   var onDue: (() -> Void)?
 
-  private var book: FailureCache
+  private var failures: FailureCache
   private let clock: any LoaderClock
   /// When the timer fires.
   private var next: ContinuousClock.Instant?
@@ -15,24 +15,24 @@ import HTTP
   var isArmed: Bool { next != nil }
 
   init(_ policy: ImageRetryPolicy, clock: any LoaderClock, random: any RandomNumberGenerator) {
-    book = FailureCache(policy, random: random)
+    failures = FailureCache(policy, random: random)
     self.clock = clock
   }
 
   /// The current state of a picture.
   ///
   /// - Complexity: O(1).
-  func state(of link: HTTPLink) -> FailureCache.State { book.state(of: link, at: clock.now) }
+  func state(of link: HTTPLink) -> FailureCache.State { failures.state(of: link, at: clock.now) }
 
   /// Whether an attempt has failed and more will be made.
-  func isBeingRetried(_ link: HTTPLink) -> Bool { book.isBeingRetried(link) }
+  func isBeingRetried(_ link: HTTPLink) -> Bool { failures.isBeingRetried(link) }
 
   /// Records a failed attempt; see ``FailureCache/failed(_:_:asked:at:)``.
   func failed(_ link: HTTPLink, _ error: ImageError, asked: Double?) -> FailureCache.State {
-    book.failed(link, error, asked: asked, at: clock.now)
+    failures.failed(link, error, asked: asked, at: clock.now)
   }
 
-  func forget(_ link: HTTPLink) { book.forget(link) }
+  func forget(_ link: HTTPLink) { failures.forget(link) }
 
   /// Sets the timer to the time when the first of these waiting pictures is due.
   ///
@@ -42,7 +42,7 @@ import HTTP
     var first: ContinuousClock.Instant?
     for link in waiting {
       var due = now
-      if case .waiting(let until) = book.state(of: link, at: now) { due = until }
+      if case .waiting(let until) = failures.state(of: link, at: now) { due = until }
       first = min(first ?? due, due)
     }
     guard first != next else { return }

@@ -8,7 +8,7 @@ import VirtualList
 /// Shows how a list works while it scrolls: its cells and what each is kept for, which rows are
 /// measured, and the anchor, the only scroll state. All of it is read from the list in each frame.
 @MainActor package final class ListMonitor: Monitor {
-  /// A column of a strip for each state of a row.
+  /// The state of a row, drawn as one column of a strip.
   private enum RowState { case visible, measured, estimated, none }
 
   /// Work between two frames in which the top edge moved.
@@ -180,8 +180,8 @@ import VirtualList
     }
   }
 
-  /// A character for each part of the list, the higher the more of its rows are measured, on a scale
-  /// of powers of four.
+  /// A character for each part of the list, the higher the more of its rows are measured, on a
+  /// scale of powers of four.
   ///
   /// - Complexity: O(columns · log n).
   private func measuredShares(_ list: ListView, columns: Int) -> [String] {

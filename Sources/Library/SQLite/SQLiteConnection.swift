@@ -101,8 +101,8 @@ final class SQLiteConnection {
 
   /// Runs a statement, and ignores its rows.
   ///
-  /// - Returns: the number of rows that it changed; meaningless unless it is an `INSERT`, `UPDATE` or
-  ///   `DELETE`.
+  /// - Returns: the number of rows that it changed; meaningless unless it is an `INSERT`, `UPDATE`
+  ///   or `DELETE`.
   @discardableResult
   func run(_ text: String, _ values: SQLiteValue...) throws(LibraryError) -> Int {
     let statement = try statement(text)

@@ -190,14 +190,14 @@ struct FetchRecorder {
     return found
   }
 
-  /// What makes an item likely to be the same as one with another guid. The link counts only without
-  /// a title or a date, since links and guids change together when a site moves.
+  /// What makes an item likely to be the same as one with another guid. The link counts only
+  /// without a title or a date, since links and guids change together when a site moves.
   private enum Description: Hashable {
     case dated(title: String, time: Int64)
     case linked(link: String, title: String)
 
-    /// - Parameter isAlone: whether its document has no other item. Then one without a date may be the
-    ///   next one at an address that never changes, such as a forecast.
+    /// - Parameter isAlone: whether its document has no other item. Then one without a date may be
+    ///   the next one at an address that never changes, such as a forecast.
     /// - Returns: `nil` if too little is known of the item.
     init?(_ item: NewItem, isAlone: Bool) {
       self.init(
@@ -216,8 +216,8 @@ struct FetchRecorder {
     }
   }
 
-  /// The items of the last document that are not in `present`, by their descriptions. Items with equal
-  /// descriptions are left out.
+  /// The items of the last document that are not in `present`, by their descriptions. Items with
+  /// equal descriptions are left out.
   ///
   /// This document may have them with other guids: some feeds make new ones for every answer.
   ///

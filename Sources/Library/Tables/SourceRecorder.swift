@@ -2,8 +2,8 @@
 ///
 /// 1. The key of an item is made of its feed's key and its number, so the order of items with the
 ///    same date does not depend on which source is read first.
-/// 2. An item whose identity the library has is the same item, and keeps its key; but if the present
-///    reading has met that identity already, it is a repetition, and an item of its own.
+/// 2. An item whose identity the library has is the same item, and keeps its key; but if the
+///    present reading has met that identity already, it is a repetition, and an item of its own.
 /// 3. Items that were read and have an identity are held. The others are deleted at the end of the
 ///    reading if the caller asks for it.
 /// 4. No item is marked unread: marks are only for permanent libraries.

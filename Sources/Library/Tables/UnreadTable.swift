@@ -4,8 +4,8 @@
 /// 2. The items of a run exist, and belong to its feed.
 /// 3. `feed.unread_count` is the sum of the feed's runs.
 ///
-/// A fetch makes one run for each unbroken sequence of unread items, usually one, however many items
-/// it brings, and marking a million items read deletes as many rows as there are runs.
+/// A fetch makes one run for each unbroken sequence of unread items, usually one, however many
+/// items it brings, and marking a million items read deletes as many rows as there are runs.
 struct UnreadTable {
   private let connection: SQLiteConnection
 

@@ -61,7 +61,7 @@ package struct FetchFailure: Error, Hashable, Sendable, CustomStringConvertible 
   package let reason: Reason
   /// The seconds that the server asks to wait; `nil` if it does not.
   package let requestedDelay: Double?
-  /// The host that answered, if it is not the one that was requested.
+  /// The host that answered with an error status, after redirects; `nil` for other failures.
   package let host: String?
 
   package init(_ reason: Reason, requestedDelay: Double? = nil, host: String? = nil) {

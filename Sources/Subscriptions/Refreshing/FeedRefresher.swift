@@ -11,14 +11,14 @@ import System
 ///
 /// 1. The actor owns the queue and sends all events, in order. Fetching, reading and writing run on
 ///    threads of this module.
-/// 2. The items and the next time of an answer are one transaction. If it fails, the feed stays due.
-///    If nothing can be written now, such as during a lock, the refresh ends. A feed that another
+/// 2. The items and the next time of an answer are one transaction. If it fails, the feed stays
+///    due. If nothing can be written now, such as during a lock, the refresh ends. A feed that another
 ///    program has fetched since it was chosen is skipped.
 /// 3. If the library is read-only, nothing is fetched. Until a server has answered, a feed whose
 ///    server cannot be reached is fetched again without back-off: the network may be down.
 /// 4. If a feed was never read, and its address leads to a web page, the first feed that the page
-///    names takes its place. A page in place of a feed that was read before is a failure: it may ask
-///    to log in.
+///    names takes its place. A page in place of a feed that was read before is a failure: it may
+///    ask to log in.
 /// 5. One timer serves the deadlines of requests, the turns of hosts and, if feeds are refreshed
 ///    automatically, the next due feed. It is not armed while there is none of these.
 package actor FeedRefresher {

@@ -21,8 +21,8 @@ package enum RefreshEvent: Sendable {
   case failed(RefreshFailure)
   /// The feed is fetched later, because its host asks for no requests within `seconds`.
   case postponed(FeedID, seconds: Double)
-  /// The feed has moved to another address; `now` is its key, which is another one if a feed had that
-  /// address already.
+  /// The feed has moved to another address; `now` is its key, which is another one if a feed had
+  /// that address already.
   case moved(FeedID, to: String, now: FeedID)
   /// The number of feeds of this refresh that are done, and the number of all.
   case progress(done: Int, total: Int)

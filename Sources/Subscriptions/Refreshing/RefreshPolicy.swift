@@ -17,7 +17,7 @@ import Library
 /// 5. Of all answers, only status 410 pauses a feed.
 /// 6. A clock that jumps costs an extra request, or a delay that these constants bound.
 package struct RefreshPolicy: Hashable, Sendable {
-  /// The least seconds between two requests of a feed, and all if it asks for no more. `1,800`
+  /// The seconds between two requests of a feed; more if the feed asks for it. `1,800` by default.
   package var interval: Double
 
   /// `5 h`
@@ -34,6 +34,7 @@ package struct RefreshPolicy: Hashable, Sendable {
   /// `1 d`
   package static let redirectPeriod = 86_400.0
 
+  /// - Parameter interval: in seconds, at least 60 and at most ``longestPeriod``.
   package init(interval: Double = 1_800) {
     self.interval = interval.isFinite ? min(max(60, interval), Self.longestPeriod) : 1_800
   }

@@ -49,6 +49,8 @@ public struct Canvas: Sendable {
   public var bounds: Rect { Rect(origin: .zero, size: size) }
 
   /// One cell. Setting half of a wide character leaves the other half to the caller.
+  ///
+  /// - Precondition: the cell lies inside `bounds`.
   public subscript(x: Int, y: Int) -> CanvasCell {
     get { cells[y * size.width + x] }
     set { cells[y * size.width + x] = newValue }
@@ -103,10 +105,11 @@ public struct Canvas: Sendable {
   /// Draws one line of text from `origin` to the right, and returns the number of columns it took.
   ///
   /// Text beyond `maximumWidth` or the right edge is left out; a wide character that an edge cuts
-  /// leaves a blank. Control characters take no column and are not drawn.
+  /// leaves a blank. A control character is drawn as □, in one column.
   ///
   /// - Parameter maximumWidth: the most columns; `nil` for up to the right edge.
-  /// - Returns: columns from `origin`, including those left of the left edge.
+  /// - Returns: columns from `origin`, including those left of the left edge; 0 if the row is
+  ///   outside the clip.
   /// - Complexity: O(n) in the characters of `text`.
   @discardableResult
   public mutating func draw(
@@ -260,7 +263,7 @@ public struct Canvas: Sendable {
   /// A heuristic that saves work and never changes the frame: it searches for a few rows of `old`,
   /// and accepts a shift if half of a dozen rows agree with it.
   ///
-  /// - Complexity: O(rows²) comparisons at worst, nearly all of which are of one cell.
+  /// - Complexity: O(rows) comparisons of one cell, and O(columns) for each that finds it equal.
   func verticalShift(since old: Canvas) -> Int {
     let (width, height) = (size.width, size.height)
     guard old.size == size, height > 2, width > 0 else { return 0 }

@@ -15,7 +15,7 @@ public enum ColorDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
   package var allowsPictures: Bool { self >= .indexed256 }
 }
 
-/// How many colours the user wants (`--color`); the raw values are the option's values.
+/// The number of colours that the user wants (`--color`); the raw values are the option's values.
 public enum ColorMode: String, Hashable, Sendable, CaseIterable {
   /// As many as the terminal shows.
   case auto

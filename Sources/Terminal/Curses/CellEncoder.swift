@@ -49,8 +49,8 @@ struct CellEncoder {
 
   /// - Parameters:
   ///   - setsPairsByNumber: whether ncurses has an entry that does so (``PairSequences``).
-  ///   - supportsLinks: whether the terminal supports links. They are not sent if its own entry sets
-  ///     the colours.
+  ///   - supportsLinks: whether the terminal supports links. They are not sent if its own entry
+  ///     sets the colours.
   init(
     depth: ColorDepth, colorCount: Int, pairCount: Int, setsPairsByNumber: Bool, supportsLinks: Bool
   ) {

@@ -27,7 +27,7 @@ final class GraphicRegistry: Sendable {
 
   private let state = Mutex(State())
 
-  /// Stores `graphic` as long as the lease lives.
+  /// Stores `graphic` until the last reference to the returned registration goes.
   func put(_ graphic: Graphic) -> GraphicRegistration {
     let id = state.withLock { state in
       repeat { state.last &+= 1 } while state.last == 0 || state.graphics[state.last] != nil

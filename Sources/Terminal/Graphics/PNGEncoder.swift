@@ -15,7 +15,7 @@ import Pixels
 struct PNGEncoder: ~Copyable {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   private static let paeth: UInt8 = 4
-  /// The header of a zlib stream: a window of 32 kB, the fastest level.
+  /// The header of a zlib stream: a window of 32 KiB, the fastest level.
   private static let streamHeader: [UInt8] = [0x78, 0x01]
   /// The number of pixels from which a second thread saves more time than it costs.
   private static let splitThreshold = 1 << 14

@@ -1,6 +1,7 @@
 import Pixels
 
-/// How a screen draws pictures. Chosen when the screen is opened; later only the cell size changes.
+/// How a screen draws pictures. Chosen when the screen is opened; it changes if the cells get
+/// another size, or if answers of the terminal come later.
 public struct PictureMethod: Hashable, Sendable {
   /// The way of drawing; `off` for no pictures, never `auto`.
   public let mode: PictureMode

@@ -6,8 +6,8 @@ import Pixels
 ///
 ///     pixels ──encode──▶ cells, and a graphic in the registry ──show──▶ bytes around the cells
 ///
-/// 1. The terminal is known when it is opened. ``PictureMode`` lists all painters; `auto` asks each
-///    whether it suits the terminal.
+/// 1. ``PictureMode`` lists all painters; `auto` asks each whether it suits the terminal, by the
+///    answers that have come.
 /// 2. Pictures are encoded on any thread, without state.
 /// 3. An instance belongs to one screen. It tracks what the terminal holds of the pictures, and is
 ///    called once for each frame.
@@ -32,7 +32,8 @@ protocol PicturePainter: SendableMetatype {
 
   // MARK: Pictures
 
-  /// Encodes a picture, neither side of which is empty; `nil` if it is too large for the terminal.
+  /// Encodes a picture, neither side of which is empty; `nil` if it is too large for the terminal,
+  /// or memory runs out. It is then drawn as symbols.
   ///
   /// - Complexity: O(pixels of the source and of the result).
   static func encode(_ source: PictureSource) -> EncodedPicture?

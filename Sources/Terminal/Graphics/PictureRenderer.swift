@@ -5,8 +5,8 @@ import Synchronization
 /// Renders pictures for a screen, by the method of its terminal. May be used on any thread.
 ///
 ///     pixels ──▶ painter ──▶ cells
-///                       └──▶ graphic ──▶ shelf ──▶ cells that refer to its parts; the screen sends
-///                                                  the shelf's data when it shows them
+///                       └──▶ graphic ──▶ registry ──▶ cells that refer to its parts; the screen
+///                                                     sends the registry's data when it shows them
 public final class PictureRenderer: Sendable {
   private let current: Mutex<PictureMethod>
   let shelf = GraphicRegistry()
@@ -14,7 +14,8 @@ public final class PictureRenderer: Sendable {
   /// A renderer that belongs to no screen and uses `method`.
   public init(method: PictureMethod) { current = Mutex(method) }
 
-  /// The current method: the size of the terminal's cells may change.
+  /// The current method. It changes with the size of the terminal's cells, and with answers that
+  /// come after the screen was opened.
   public internal(set) var method: PictureMethod {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }

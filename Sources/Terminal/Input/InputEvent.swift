@@ -10,7 +10,7 @@ public enum InputEvent: Hashable, Sendable {
   case resize(Size)
   /// The program continues after a stop; the screen must be drawn again.
   case resumed
-  /// Text was pasted into the terminal; its line breaks are `"\n"`.
+  /// Text was pasted into the terminal; its line breaks are `"\n"`, and it is cut at 1 MiB.
   case paste(String)
   /// A paste began, and no input followed for ten seconds; its text is dropped.
   case pasteAbandoned
@@ -33,8 +33,8 @@ public enum Key: Hashable, Sendable {
   case function(Int)
 }
 
-/// Keys held while another is pressed. Shift is reported for named keys only: the case of a letter
-/// includes it.
+/// Keys held while another is pressed. Shift is reported for named keys and, on some terminals,
+/// together with Control; otherwise the case of a letter includes it.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

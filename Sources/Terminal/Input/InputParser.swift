@@ -154,7 +154,6 @@ struct InputParser {
     if isEscaped { press.modifiers.insert(.alt) }
     return press
   }
-
 }
 
 extension TerminalReply {

@@ -103,8 +103,8 @@ struct CapabilityProbe {
     return isRemote ? .seconds(1) : .milliseconds(250)
   }
 
-  /// How long to wait for outstanding answers before the terminal is given back: as long as for the
-  /// first answer, but at least 300 ms and at most 5 s.
+  /// How long to wait for outstanding answers before the terminal is given back: as long as
+  /// ``deadline(environment:)``, but at least 300 ms and at most 5 s.
   static func farewell(environment: [String: String]) -> Duration {
     min(max(deadline(environment: environment), .milliseconds(300)), .seconds(5))
   }
@@ -118,6 +118,7 @@ struct CapabilityProbe {
   private var isAsked = false
   /// Whether the last query is answered.
   private(set) var isComplete = false
+  /// Whether the terminal reported back the RGB background that the queries set.
   private(set) var provedTrueColor = false
   /// The size of the whole text area in pixels.
   private(set) var windowPixelSize: PixelSize?
@@ -144,7 +145,8 @@ struct CapabilityProbe {
 
   /// Waits for the answers. `parser` keeps unfinished input.
   ///
-  /// - Parameter interruption: a descriptor that ends the wait as soon as it is readable; -1 for none.
+  /// - Parameter interruption: a descriptor that ends the wait as soon as it is readable; -1 for
+  ///   none.
   mutating func wait(
     on device: TerminalDevice, parser: inout InputParser, within limit: Duration,
     interruption: Int32 = -1

@@ -2,11 +2,11 @@ import CNcurses
 import CTerminalRestoration
 import System
 
-/// A terminal that has been sent its queries, before its first frame: the program reads and prepares
-/// content while the terminal answers.
+/// A terminal that has been sent its queries, before its first frame: the program reads and
+/// prepares content while the terminal answers.
 ///
-/// 1. From ``init(_:)`` until the screen's end or ``cancel()``, the terminal is restored however the
-///    program ends.
+/// 1. From ``init(_:)`` until the screen's end or ``cancel()``, the terminal is restored however
+///    the program ends.
 /// 2. ``open()`` does not wait for outstanding answers: the first frame is laid out before it is
 ///    known whether they come (``Screen/awaitAnswers()``).
 /// 3. It ends by ``open()`` or ``cancel()``; `cancel` after `open` has no effect.
@@ -25,6 +25,9 @@ import System
   ///
   /// Call it before other threads read the environment: ncurses receives the description of the
   /// terminal through it.
+  ///
+  /// - Throws: `TerminalError` if there is no usable terminal, or a system call fails; the terminal
+  ///   is then restored.
   package init(_ configuration: ScreenConfiguration) throws(TerminalError) {
     Self.setLocale()
     environment = configuration.environment

@@ -29,8 +29,8 @@ import TextLayout
   /// it has answered after the first frame that it draws pictures in another way.
   public var onPictureMethodChange: (@MainActor () -> Void)?
 
-  /// Called when ``capabilities`` have changed by answers that came after the screen was opened; with
-  /// true if layout depends on the change, with false if only drawing does.
+  /// Called when ``capabilities`` have changed by answers that came after the screen was opened;
+  /// with true if layout depends on the change, with false if only drawing does.
   package var onCapabilitiesChange: (@MainActor (_ changesLayout: Bool) -> Void)?
 
   private let signals: SignalPipe
@@ -80,7 +80,7 @@ import TextLayout
 
   private var device: TerminalDevice { takeover.device }
 
-  /// How many colours the screen shows.
+  /// The number of colours that the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
   /// The width of a cell divided by its height.
   public var cellAspect: Double { capabilities.cellAspect }
@@ -332,9 +332,9 @@ import TextLayout
     enter()
   }
 
-  /// Gives the terminal to another program until ``takeBack(isInOrder:)``, as ``suspend()`` gives it to
-  /// the shell. Until then no keys are read, no frames are sent, and signals sent by keys are ignored;
-  /// signals that end the process are delivered.
+  /// Gives the terminal to another program until ``takeBack(isInOrder:)``, as ``suspend()`` gives
+  /// it to the shell. Until then no keys are read, no frames are sent, and signals sent by keys are
+  /// ignored; signals that end the process are delivered.
   ///
   /// - Returns: the terminal's descriptors; `nil` if it is gone.
   package func lend() -> (input: Int32, output: Int32)? {
@@ -367,8 +367,8 @@ import TextLayout
     signals.setIgnoresTypedSignals(false)
     state = .open
     takeover.clean(leavingScreen: !isInOrder)
-    // Keys typed to the other program. Not later: `enter` asks the terminal, and the answer is not to
-    // be dropped with them.
+    // Keys typed to the other program. Not later: `enter` asks the terminal, and the answer is not
+    // to be dropped with them.
     device.dropInput()
     enter()
     events.resumeReading()

@@ -7,8 +7,8 @@ import Geometry
 ///     frame ──▶ symbols for moving pictures ──▶ moved lines ──▶ ncurses ──▶ links ──▶ pictures
 ///
 /// 1. Only differences from the previous frame are sent; after ``invalidate()`` all of it is.
-/// 2. ncurses knows only the cells on the screen: lines move only while no pictures are painted over
-///    cells.
+/// 2. ncurses knows only the cells on the screen: lines move only while no pictures are painted
+///    over cells.
 /// 3. xterm keeps sixels that were overwritten, and shows pieces of them again when lines are
 ///    moved, until the whole screen is erased. So the screen is erased once before lines are moved
 ///    over them.

@@ -14,6 +14,8 @@ struct TerminalDevice {
   let settings: termios
 
   /// Opens the terminal without changing it.
+  ///
+  /// - Throws: `TerminalError.noTerminal`, or `.system` if a system call fails.
   init() throws(TerminalError) {
     let output = try Self.descriptor(STDOUT_FILENO, for: .writing)
     let input: Int32
@@ -145,7 +147,8 @@ struct TerminalDevice {
     case gone
   }
 
-  /// Passes all input to `take` until it returns false, for `limit` at most; with 0, what is there.
+  /// Passes all input to `take` until it returns false, for `limit` at most; with 0, the available
+  /// input, at most ``readLimit`` bytes.
   ///
   /// - Parameter other: a descriptor that ends the read as soon as it is readable; -1 for none.
   func read(
@@ -170,8 +173,8 @@ struct TerminalDevice {
     }
   }
 
-  /// Reads and drops input until `parser` expects no more replies, for `limit` at most. Does nothing if
-  /// it expects none.
+  /// Reads and drops input until `parser` expects no more replies, for `limit` at most. Does
+  /// nothing if it expects none.
   func discardReplies(to parser: inout InputParser, within limit: Duration) {
     guard parser.expectsReplies else { return }
     let end = read(within: limit) { bytes in
@@ -182,8 +185,8 @@ struct TerminalDevice {
     dropInput()
   }
 
-  /// Notes whether answers are outstanding. If they are, the handlers that restore the terminal after
-  /// signals, crashes and `exit` wait up to 250 ms for the last one.
+  /// Notes whether answers are outstanding. If they are, the handlers that restore the terminal
+  /// after signals, crashes and `exit` wait up to 250 ms for the last one.
   func noteQueries(areOpen: Bool) { terminal_restoration_await_answers(areOpen ? input : -1) }
 
   /// The result of a read.

@@ -2,8 +2,8 @@ import System
 
 /// Why no screen could be opened.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Neither standard input, standard output nor `/dev/tty` is a terminal; the errno of opening the
-  /// last.
+  /// Standard input or standard output is no terminal, and `/dev/tty` cannot be opened in its
+  /// place; the errno of opening it.
   case noTerminal(errno: Int32)
   /// `TERM` is empty or not set.
   case termNotSet

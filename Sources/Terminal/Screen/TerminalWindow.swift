@@ -18,8 +18,8 @@ struct TerminalWindow: Hashable {
   private let columns: Int
   private let rows: Int
 
-  /// A window of the reported `columns` and `rows`, with `pixels` in all; `nil` if one of them is
-  /// 0, which means that it is unknown.
+  /// A window of the reported `columns` and `rows`, with `pixels` in all; `nil` if `columns` or
+  /// `rows` is 0, which means that it is unknown.
   init?(columns: Int, rows: Int, pixels: PixelSize) {
     guard columns > 0, rows > 0 else { return nil }
     (self.columns, self.rows) = (columns, rows)

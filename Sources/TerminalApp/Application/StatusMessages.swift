@@ -57,7 +57,8 @@ import TextLayout
     (self.now, self.onTell) = (now, onTell)
   }
 
-  /// Shows `text` in the status line until the next key, and records it unless it is a hint.
+  /// Shows `text` in the status line until the next key, and records it unless it is a hint. An
+  /// empty text clears the line.
   ///
   /// - Complexity: O(n) in the text.
   func tell(_ text: String, _ kind: Kind) {

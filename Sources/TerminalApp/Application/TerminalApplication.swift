@@ -12,8 +12,8 @@ import TextLayout
 ///     configuration ──▶ Settings      arrivals   layout ▸ draw into one canvas ▸ one `present`
 ///
 /// Frames are drawn only when something has changed: while nothing happens, no thread wakes. The
-/// program ends on Ctrl-C, on `q` if no panel is open, and on signals, including that of a closed
-/// terminal.
+/// program ends on Ctrl-C, on `q` if no view or panel uses it, and on signals, including that of a
+/// closed terminal.
 @MainActor public final class TerminalApplication {
   /// The most recently created application.
   public private(set) static weak var current: TerminalApplication?
@@ -39,7 +39,7 @@ import TextLayout
   ///   - theme: `nil`, the default, for a theme that fits the terminal's colours.
   ///   - environment: the variables that name the browser and the display, and that started
   ///     programs inherit. `REDUCE_MOTION` makes each move a single frame, and so does
-  ///     `SSH_CONNECTION`, as frames are then sent far.
+  ///     `SSH_CONNECTION`, as frames then cross a network.
   public convenience init(
     _ content: View, on screen: Screen, theme: Theme? = nil,
     environment: [String: String] = ProcessEnvironment.variables
@@ -99,7 +99,8 @@ import TextLayout
   /// Opens the terminal and sets the metrics that layout needs to know.
   ///
   /// The terminal's answers about its colours and pictures may come later: an application on the
-  /// screen lays out its first frame, waits 10 ms at most for them, and adopts later ones by itself.
+  /// screen lays out its first frame, waits for them, by default 10 ms at most, and adopts later
+  /// ones by itself.
   public static func openScreen(_ configuration: ScreenConfiguration) throws(TerminalError)
     -> Screen
   {
@@ -263,12 +264,12 @@ import TextLayout
   /// The settings that `set NAME VALUE` changes.
   public var settings: SettingTable { userSettings.table }
 
-  /// Performs the commands of a file, except those that fail. The first failure is shown, others
-  /// are recorded.
+  /// Performs the commands of a file, except those that fail. The first failure is shown, at most
+  /// 50 others are recorded.
   ///
   /// Call this after adding all settings and the views that have the commands.
   ///
-  /// - Returns: a line for each failure, with the file's name and the line's number.
+  /// - Returns: a line for each failure, with the file's name and the line's number, if it has one.
   /// - Complexity: O(n) in the bytes of the file, of which ``ConfigurationFile/maximumBytes`` are
   ///   read at most.
   @discardableResult public func load(_ file: ConfigurationFile) -> [String] {
@@ -335,8 +336,8 @@ import TextLayout
 
   var links: LinkHandler { programs.links }
 
-  /// Hands `text` to a program on its standard input, without a shell, and shows the first line that
-  /// it prints, or how it failed.
+  /// Hands `text` to a program on its standard input, without a shell, and shows the first line
+  /// that it prints, or how it failed.
   ///
   /// - Parameter onTerminal: whether the program has the terminal until it ends.
   /// - Complexity: O(n) in the text.

@@ -17,9 +17,9 @@ public struct Command<Target: AnyObject> {
   ///   - argument: the help page's name for the text that may follow the command's name; `nil`, the
   ///     default, if there is none.
   ///   - help: one line for the help page.
-  ///   - maximumAtOnce: for moves that can be joined, i.e. two calls equal one with the sum of their
-  ///     counts: the largest count carried out before a frame is drawn. `nil`, the default, for
-  ///     other commands. Such a move changes neither the focus nor which panels are open.
+  ///   - maximumAtOnce: for moves that can be joined, i.e. two calls equal one with the sum of
+  ///     their counts: the largest count carried out before a frame is drawn. `nil`, the default,
+  ///     for other commands. Such a move changes neither the focus nor which panels are open.
   ///   - completions: the words that may follow those typed after the name; none by default.
   public init(
     _ name: String, _ keys: KeySequence..., argument: String? = nil, help: String,
@@ -76,7 +76,8 @@ public struct CommandCall {
   let command: TableCommand
   /// The number typed before the keys or beside the name; `nil` if there was none.
   public internal(set) var count: Int?
-  /// Whether `count` was typed as a number; otherwise it is the number of key presses.
+  /// Whether `count` was typed as a number, or is the lines of a wheel step; otherwise it is the
+  /// number of key presses.
   public internal(set) var isCounted = false
   /// The text typed after the name.
   public internal(set) var argument = ""
@@ -108,8 +109,8 @@ public struct CommandCall {
     return call
   }
 
-  /// A first part with a count of `maximumAtOnce`, and the rest; `nil` if the call is short enough or
-  /// is not a move.
+  /// A first part with a count of `maximumAtOnce`, and the rest; `nil` if the call is short enough
+  /// or is not a move.
   var divided: (first: CommandCall, rest: CommandCall)? {
     guard let most = command.maximumAtOnce, times > most else { return nil }
     var (first, rest) = (self, self)

@@ -7,12 +7,12 @@ import TerminalViews
 ///
 /// 1. All events count, in order; consecutive moves in one direction are carried out as one, and
 ///    one frame shows the result of all.
-/// 2. Work that takes longer than ``maximumTurnDuration`` continues in the next turn of the main
-///    queue, after a frame that shows the progress and after the events that have arrived meanwhile.
+/// 2. Work that takes longer than ``maximumTurnDuration`` continues in a later turn of the main
+///    queue, after a frame that shows the progress; events that arrive meanwhile are queued.
 /// 3. Ctrl-C and signals do not wait: earlier input is dropped, as a terminal drops input that a
 ///    program has not read.
-/// 4. The target of keys is looked up once for all keys between two commands. Moves keep it, as they
-///    change neither the focus nor which panels are open.
+/// 4. The target of keys is looked up once for all keys between two commands. Moves keep it, as
+///    they change neither the focus nor which panels are open.
 @MainActor final class CommandDispatcher {
   /// The tables that keys are looked up in, and the view that takes text.
   private struct Target {
@@ -240,6 +240,6 @@ import TerminalViews
 extension CommandDispatcher: FrameInput {
   var isQueued: Bool { !queue.isEmpty }
 
-  /// The runtime searches for the responders on the first lookup.
+  /// The first lookup is slow: the runtime searches for the conformances to `Responder`.
   func prepareForKey() { _ = currentTarget }
 }

@@ -2,7 +2,7 @@
 struct CommandRefusal: Error {
   let reason: String
 
-  /// - Complexity: O(n) in the commands.
+  /// - Complexity: O(n log n) in the commands.
   @MainActor static func unknownCommand(
     _ name: String, in tables: [CommandTable]
   ) -> CommandRefusal {

@@ -145,7 +145,8 @@ extension KeyBindings {
   private static func strokes(of word: Substring) -> [KeyStroke]? {
     if let stroke = KeyStroke(word) { return [stroke] }
     guard word.count == 2, !word.contains(where: \.isNumber) else { return nil }
-    return word.compactMap { KeyStroke(String($0)) }
+    let strokes = word.compactMap { KeyStroke(String($0)) }
+    return strokes.count == 2 ? strokes : nil
   }
 
   /// The sequence that `words` name.

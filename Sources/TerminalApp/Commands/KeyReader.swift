@@ -39,14 +39,14 @@ struct KeyReader {
 
   /// The call that `stroke` completes, if any.
   ///
-  /// - Complexity: O(tables).
+  /// - Complexity: O(bindings) of the user and of all tables.
   @MainActor mutating func read(_ stroke: KeyStroke, in tables: [CommandTable]) -> CommandCall? {
     if case .call(let call) = answer(to: stroke, in: tables) { call } else { nil }
   }
 
   /// The effect of `stroke`.
   ///
-  /// - Complexity: O(tables).
+  /// - Complexity: O(bindings) of the user and of all tables.
   @MainActor mutating func answer(to stroke: KeyStroke, in tables: [CommandTable]) -> Answer {
     if stroke.isWheel { reset() }
     if let digit = stroke.digit, let count, prefix.isEmpty {

@@ -228,6 +228,7 @@ import TerminalViews
   /// Closes the gates until the next frame is shown.
   func deferRequests() { requests.close() }
 
-  /// Keeps the gates closed until `end`, if not `nil`, because rows are scrolled past.
+  /// Keeps the gates closed until `end`, because rows are scrolled past; `nil` ends that without
+  /// opening them.
   func holdRequests(until end: ContinuousClock.Instant?) { requests.hold(until: end) }
 }

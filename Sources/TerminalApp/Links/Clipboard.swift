@@ -15,9 +15,10 @@ import Terminal
   private var isBusy = false
   private var next: (text: String, name: String, detail: String)?
 
-  /// The bytes that programs receive at most. `4 MB`
+  /// The bytes that programs receive at most. `4 MiB`
   static let maximumBytes = 4 << 20
-  /// The bytes that the terminal receives at most: the lowest limit of known terminals. `74,994`
+  /// The bytes of a text, before base64, that the terminal receives at most: the lowest limit of
+  /// known terminals. `74,994`
   static let maximumTerminalBytes = 74_994
   /// The time after which a program that is still running is killed. `3 s`
   static let patience = Duration.seconds(3)

@@ -4,12 +4,13 @@ import Terminal
 /// Opens addresses in a browser or a player, a program started without a shell: detached from the
 /// terminal, or on it if the program needs the screen (``TextBrowsers``, unless the user decides).
 ///
-/// The program is that of the address's kind if set (`opener KIND PROGRAM`); else ``command`` if set;
-/// else the first of those in `$BROWSER`, separated by colons, that does not fail; else `xdg-open`.
-/// `%s` stands for the address, which otherwise comes last; a command line that lets a shell read the
-/// address is refused. If none is set and there is no display, as over ssh, opening fails.
+/// The program is that of the address's kind if set (`opener KIND PROGRAM`); else ``command`` if
+/// set; else the first of those in `$BROWSER`, separated by colons, that does not fail; else
+/// `xdg-open`. `%s` stands for the address, which otherwise comes last; a command line that lets a
+/// shell read the address is refused. If none is set and there is no display, as over ssh, opening
+/// fails.
 ///
-/// 1. The program does not wait for a browser; a failure is reported when it comes.
+/// 1. Opening does not wait for the browser; a failure is reported when it comes.
 /// 2. At most ``maximumRunning`` browsers run at once; further ones are refused.
 /// 3. The status line says that a browser opens an address only after the browser has succeeded,
 ///    and until then that it is tried. A browser on the terminal needs no message.
@@ -156,7 +157,7 @@ import Terminal
     return isAsked ?? TextBrowsers.areStarted(by: words, hasDisplay: hasDisplay)
   }
 
-  /// Starts a program for `address`.
+  /// Starts a program for `address`, unless another program has the terminal.
   ///
   /// - Returns: `false` if there is none to start; the caller should show the address.
   func open(_ address: LinkAddress, as kind: LinkKind = .web) -> Bool {

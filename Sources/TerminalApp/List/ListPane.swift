@@ -29,8 +29,8 @@ import VirtualList
   public var interceptsNavigation: ((Destination) -> Bool)?
   /// Whether rows may be measured in idle time; `false` while their number is an estimate.
   public var measuresIdleRows: () -> Bool = { true }
-  /// The number of new rows above the topmost row of the screen that the reader has not reached, for
-  /// rows that know whether they are new. `nil` stands for those that were inserted at the top.
+  /// The number of new rows above the topmost row of the screen that the reader has not reached,
+  /// for rows that know whether they are new. `nil` stands for those that were inserted at the top.
   package var countNewRows: (_ topRow: Int) -> Int? = { _ in nil }
 
   private var pendingActions: [(ListPane) -> Void] = []
@@ -105,7 +105,8 @@ import VirtualList
     moves.noteJump(from: place ?? ReaderPlace(of: self))
   }
 
-  /// Returns to the place before the last jump, or before the one before that if the reader is there.
+  /// Returns to the place before the last jump, or before the one before that if the reader is
+  /// there.
   ///
   /// - Returns: `false` if there is no such place.
   func jumpBack() -> Bool {
@@ -114,8 +115,7 @@ import VirtualList
     return true
   }
 
-  /// Selects a row and shows all of it: without scrolling if it shows, otherwise at the top edge.
-  /// `jump-back` returns.
+  /// Selects a row, and brings it to the top edge unless all of it shows. `jump-back` returns.
   package func jump(to row: Int) {
     noteJump()
     moving {

@@ -28,7 +28,8 @@ import TextLayout
   /// The rows that could not be searched: `"3 posts could not be read"`; empty if there are none.
   var omission: String { get }
 
-  /// The number of matches, and of the one in a row; empty if they are not counted.
+  /// The number of the match in a row, and of all matches: `"match 2 of 17"`; empty if they are not
+  /// counted.
   func progress(atRow row: Int) -> String
 }
 

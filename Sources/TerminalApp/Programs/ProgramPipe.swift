@@ -4,8 +4,8 @@ import System
 ///
 /// 1. A program runs detached from the terminal, or on it if that is asked for: then it has screen
 ///    and keys until it ends, and reads the text from its input as a pager does.
-/// 2. The program does not wait for a detached one. When that ends, the status line shows the first
-///    line that it printed, or how it failed.
+/// 2. Handing over does not wait for a detached program. When that ends, the status line shows the
+///    first line that it printed, or how it failed.
 /// 3. At most ``maximumRunning`` run at once; further ones are refused.
 @MainActor final class ProgramPipe {
   private let lender: TerminalLender
@@ -14,7 +14,7 @@ import System
 
   /// The programs that may run at once. `8`
   static let maximumRunning = 8
-  /// The bytes of output that are kept for the status line. `64 kB`
+  /// The bytes of output that are kept for the status line. `64 KiB`
   static let maximumOutput = 64 << 10
   /// The time after which a program that is still running is reported. `10 s`
   static let patience = Duration.seconds(10)
@@ -23,7 +23,7 @@ import System
     (self.lender, self.surroundings) = (lender, surroundings)
   }
 
-  /// Starts a program with `text` as its input.
+  /// Starts a program with `text` as its input, unless another program has the terminal.
   ///
   /// - Complexity: O(n) in the text.
   func hand(_ text: [UInt8], to words: [String], onTerminal: Bool) {

@@ -22,8 +22,8 @@ struct ProgramStarter: Sendable {
     let send: @Sendable (Int32) -> Void
   }
 
-  /// Starts `words[0]` on the terminal of these descriptors, beside this program; `text`, if there is
-  /// any, is its standard input.
+  /// Starts `words[0]` on the terminal of these descriptors, beside this program; `text`, if there
+  /// is any, is its standard input.
   var startOnTerminal:
     @Sendable (_ words: [String], _ text: [UInt8], _ input: Int32, _ output: Int32) async ->
       Result<Borrower, SystemFailure> = { _, _, _, _ in .failure(SystemFailure(code: ENOENT)) }
@@ -111,7 +111,8 @@ extension ChildProcess.Ending {
 /// The words of a command line, split as by a shell, but without its expansions and operators.
 package enum ProgramWords {
   /// The words between blanks; quotation marks group them, a backslash quotes the next character.
-  /// `nil` if a quotation mark is not closed, or if there is no program.
+  /// `nil` if a quotation mark is not closed, if a backslash is the last character, or if there is
+  /// no program.
   ///
   /// - Complexity: O(n).
   package static func split(_ line: some StringProtocol) -> [String]? {

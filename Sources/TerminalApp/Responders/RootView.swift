@@ -90,7 +90,8 @@ extension View {
     return (view as? RootView)?.window?.application
   }
 
-  /// The position of the view's corner on the screen, computed from frames.
+  /// The position of the view's corner on the screen, computed from frames. In a list's cell, which
+  /// has no superview, it is relative to the cell.
   public var cornerOnScreen: Point {
     var corner = frame.origin
     var around = superview

@@ -84,8 +84,8 @@ import TextLayout
     layoutTrees()
   }
 
-  /// Draws everything again, and lays it out with `changesLayout`: the terminal has reported how it
-  /// draws.
+  /// Draws everything again, and lays it out again if `changesLayout`: the terminal has reported
+  /// how it draws.
   func displayDidChange(changesLayout: Bool) {
     for tree in trees + [sideRoot].compactMap(\.self) {
       if changesLayout {
@@ -174,7 +174,8 @@ import TextLayout
   /// Whether the content is visible, at least in part.
   private var showsContent: Bool { panels.allSatisfy { !$0.placement.isFull } }
 
-  /// Whether a view is on the screen and not in a tree that a panel covers.
+  /// Whether a view of the content or of a modal panel is on the screen, and not in a tree that a
+  /// full-screen panel covers. False in a side panel.
   package func shows(_ view: View) -> Bool {
     guard let root = view.root as? RootView else { return false }
     if root === contentRoot { return showsContent }

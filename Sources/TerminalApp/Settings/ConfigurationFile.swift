@@ -13,7 +13,7 @@ public struct ConfigurationFile: Sendable {
   public let path: String
   private let mayBeMissing: Bool
 
-  /// The number of bytes that count at most; the rest is ignored and reported. `64 kB`
+  /// The number of bytes that count at most; the rest is ignored and reported. `64 KiB`
   public static let maximumBytes = 64 << 10
 
   /// A file that must exist.
@@ -109,7 +109,7 @@ public struct ConfigurationFile: Sendable {
     return line
   }
 
-  /// The file's bytes, at most one piece of 4 kB beyond the limit; `nil` if the file is missing and
+  /// The file's bytes, at most 4 KiB beyond the limit; `nil` if the file is missing and
   /// may be.
   private func read() throws(CommandRefusal) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

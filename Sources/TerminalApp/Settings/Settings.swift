@@ -83,10 +83,10 @@ import TerminalViews
 
   // MARK: Files
 
-  /// Performs the commands of a file, except those that fail. The first failure is shown, others
-  /// are recorded.
+  /// Performs the commands of a file, except those that fail. The first failure is shown, at most
+  /// 50 others are recorded.
   ///
-  /// - Returns: a line for each failure, with the file's name and the line's number.
+  /// - Returns: a line for each failure, with the file's name and the line's number, if it has one.
   /// - Complexity: O(n) in the bytes of the file, of which ``ConfigurationFile/maximumBytes`` are
   ///   read at most.
   func load(_ file: ConfigurationFile) -> [String] {

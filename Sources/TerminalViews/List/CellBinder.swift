@@ -10,8 +10,8 @@ import VirtualList
 ///    them turns out taller than known.
 /// 2. A cell is measured when it is bound and when it reports that its layout changed. A row that
 ///    is bound again with another height than remembered counts as resized.
-/// 3. A height from the delegate is the row's height. Rows that are measured ahead of time then need
-///    no cell.
+/// 3. A height from the delegate is the row's height. Rows that are measured ahead of time then
+///    need no cell.
 @MainActor final class CellBinder {
   private unowned let list: ListView
   private let model: ListModel

@@ -18,8 +18,8 @@ import VirtualList
 ///    Of the bound cells that do not show, exactly those whose rows are pinned are `pinned`.
 /// 3. Prefetched and departed cells are *retained*: callers do not see them, they are not selected,
 ///    and they are laid out for the present width. Another size of the list releases them.
-/// 4. When a row leaves, its cell is retained only if it allows that (`ListViewCell.canBeRetained`) and
-///    is laid out. Other cells are released at once, so that they cancel their requests.
+/// 4. When a row leaves, its cell is retained only if it allows that (`ListViewCell.canBeRetained`)
+///    and is laid out. Other cells are released at once, so that they cancel their requests.
 /// 5. The lines of departed cells, and their number, are limited to two screens of lines after a
 ///    frame, and to twice that within one. Those whose rows left the screen longest ago go first.
 /// 6. Only bound cells are changed, that is, due to be measured again.

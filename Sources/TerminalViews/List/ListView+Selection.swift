@@ -24,8 +24,8 @@ extension ListView {
   /// Whether the last selected row shows, so that keys act on it and not on another one.
   package var isSelectionVisible: Bool { lastSelectedRow == indexPathForSelectedRow?.row }
 
-  /// How many rows the last selected row is below the one at the top edge; negative above it, `nil`
-  /// without rows.
+  /// The rows from the one at the top edge down to the last selected one; negative if that is above
+  /// it, `nil` without rows.
   package var rowsToSelection: Int? {
     guard let selected = lastSelectedRow, let top = topPlace?.row else { return nil }
     return selected - top

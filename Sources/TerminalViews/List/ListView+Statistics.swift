@@ -34,7 +34,7 @@ extension ListView {
   public struct Statistics: Hashable, Sendable {
     /// Rows with lines on the screen.
     public var visibleRows: Int
-    /// Cells with a row.
+    /// Cells bound to rows that are visible, near the screen or pinned.
     public var liveCells: Int
     /// Cells in the pool.
     public var idleCells: Int

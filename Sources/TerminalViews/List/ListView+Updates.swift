@@ -58,7 +58,8 @@ extension ListView {
   /// to `new`, at once. `reloading` are rows whose content changed as well.
   /// - Throws: `ListUpdateError` if an order has an identity twice, or the rows are not those of
   ///   the list; the list then reloads.
-  /// - Complexity: O(n log n) for n rows that differ
+  /// - Complexity: O(m + n log n) for m rows in total, n of them between the common beginning and
+  ///   end
   public func applySnapshot(
     _ new: [RowID], replacing old: [RowID], reloading: Set<RowID> = []
   ) throws(ListUpdateError) {
@@ -75,7 +76,8 @@ extension ListView {
 
   /// Applies several updates that were gathered elsewhere, with the meaning they have in UIKit. If
   /// they do not fit the data source, that is reported and the list reloads.
-  /// - Complexity: O(k log n) for k ranges and rows named, and measurements of visible rows
+  /// - Complexity: O(k² + k log² n) for k ranges and rows named, O(k) for each cell, and
+  ///   measurements of visible rows
   public func perform(_ updates: BatchUpdates) {
     updater.reporting { () throws(ListUpdateError) in try updater.take(updates) }
   }

@@ -268,7 +268,7 @@ import VirtualList
   ///
   /// - Parameter budget: the most rows.
   /// - Returns: whether there is more to do.
-  /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
+  /// - Complexity: O(budget · rows · log n), and binding and drawing `budget` of them
   @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
     guard synchronize() else { return false }
     updater.checkReloadedRows()

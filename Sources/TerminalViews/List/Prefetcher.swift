@@ -40,8 +40,10 @@ import VirtualList
 
   func noteMove(up: Bool) { movesUp = up }
 
+  /// Takes at most `budget` steps, each of which prepares a row or brings cells up to date.
+  ///
   /// - Returns: whether there is more to do.
-  /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
+  /// - Complexity: O(budget · rows · log n), and binding and drawing `budget` of them
   func prepare(budget: Int) -> Bool {
     for _ in 0..<budget {
       if measureHiddenChanges() { continue }

@@ -2,10 +2,10 @@
 struct RowColumns: Equatable {
   /// The most columns; rows of a wider list stand in the middle. `nil` for no limit.
   var maximum: Int?
-  /// The most columns at the right of that middle which rows have besides.
+  /// The most columns to the right of the middle that rows have in addition.
   var maximumRoom = 0
 
-  /// The columns of the middle.
+  /// The number of columns of the middle.
   private func middle(of columns: Int) -> Int { max(1, min(columns, maximum ?? .max)) }
 
   func margin(in columns: Int) -> Int { max(0, (columns - middle(of: columns)) / 2) }

@@ -1,7 +1,8 @@
 import Terminal
 
-/// Coloured blocks with text on them. Each has a contrast of 3 : 1 with the background and of
-/// 4.5 : 1 with its text, black or white. None is brighter than that requires.
+/// Coloured blocks with text on them. With 256 colours or more each has a contrast of 3 : 1 with
+/// the background and of 4.5 : 1 with its text, black or white, and none is brighter than that
+/// requires.
 struct BlockColors: Hashable, Sendable {
   let quiet: Style
   private let styles: [Style]

@@ -77,7 +77,7 @@ public struct Theme: Hashable, Sendable {
   ///   - depth: the number of colours that it can show.
   ///   - named: the user's colours, which are used whether or not they are readable; none by
   ///     default.
-  /// - Complexity: O(1); about 1,500 comparisons of colours at most.
+  /// - Complexity: O(1); several thousand comparisons of colours.
   public init(
     _ choice: ThemeChoice, for colors: TerminalColors, depth: ColorDepth,
     named: NamedColors = NamedColors()

@@ -19,8 +19,8 @@ import TextLayout
     case none
     /// A quiet area: the picture is loading.
     case loading
-    /// The picture will not come: nothing, and no height, or with ``keepsSizeOnFailure`` a dim line in its
-    /// place.
+    /// The picture will not come: nothing, and no height, or with ``keepsSizeOnFailure`` a dim line
+    /// in its place.
     case failed
   }
 
@@ -56,8 +56,8 @@ import TextLayout
     didSet { if placeholder != oldValue { invalidateSize() } }
   }
 
-  /// Shown in place of a picture that failed or waits for a retry, in a view of fixed size. `nil` by
-  /// default: nothing is shown.
+  /// Shown in a view of fixed size while it has no picture, except while one is loading for the
+  /// first time. `nil` by default: nothing is shown.
   public var badge: Badge? {
     didSet { if badge != oldValue { setNeedsDisplay() } }
   }
@@ -96,7 +96,7 @@ import TextLayout
     didSet { if maximumSize != oldValue { invalidateSize() } }
   }
 
-  /// The height in rows while the picture's size is unknown.
+  /// The height in rows while the picture is loading and its size is unknown.
   public var reservedHeight = 4
 
   /// Whether the view's size follows the picture; false if constraints fix it.

@@ -73,7 +73,7 @@ import TextLayout
     setNeedsLayout()
   }
 
-  /// The text wrapped to `width` columns; cached until text, width or limit change.
+  /// The text wrapped to `width` columns; cached until text, marks, width or limit change.
   ///
   /// - Complexity: O(n) in the bytes shown, O(1) if it is cached.
   public func textFrame(width: Int) -> TextFrame {

@@ -110,8 +110,10 @@ public enum Sanitizer {
     return end - offset
   }
 
-  /// Like ``text(_:)``, with line breaks turned into spaces and none at the ends: for names, titles
-  /// and addresses.
+  /// Like ``text(_:)``, with each line break and the spaces around it turned into one space, and no
+  /// spaces at the ends: for names, titles and addresses.
+  ///
+  /// - Complexity: O(n) in UTF-8 bytes.
   public static func line(_ string: String) -> String {
     let clean = text(string)
     guard

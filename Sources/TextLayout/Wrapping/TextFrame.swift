@@ -103,6 +103,8 @@ public struct TextFrame: Sendable {
   }
 
   /// The number of rows, and the columns of the widest one, including its indent.
+  ///
+  /// - Complexity: O(lines).
   public var size: Size {
     Size(width: lines.reduce(0) { max($0, $1.indent + $1.width) }, height: lines.count)
   }
@@ -120,7 +122,7 @@ public struct TextFrame: Sendable {
     return first..<max(first, lines.partitionPoint { $0.paragraph <= paragraph })
   }
 
-  /// The line that contains a place: the last one that begins at or before it.
+  /// The line that contains a place: the last one that begins at or before it; 0 if there is none.
   ///
   /// - Complexity: O(log n) in lines.
   public func line(containing character: Int) -> Int {

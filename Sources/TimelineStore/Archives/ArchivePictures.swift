@@ -37,7 +37,7 @@ package final class ArchivePictures: Sendable {
     ArchiveTransport(pictures: self, others: others)
   }
 
-  /// `nil` if `url` is not an address of this type.
+  /// The file that an address names; `nil` if `url` has another scheme.
   fileprivate func file(at url: String) -> (archive: Archive?, path: String)? {
     guard url.hasPrefix(Self.scheme) else { return nil }
     let rest = url.dropFirst(Self.scheme.count)

@@ -10,7 +10,7 @@ struct WholeTimeline: Sendable {
   var omission: String?
 }
 
-/// The posts of a source that is read whole: a document, or merged sources.
+/// The posts of a source that is read whole: a document, or the timeline bundled with the program.
 @MainActor final class InMemoryPostSource: PostSource {
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?

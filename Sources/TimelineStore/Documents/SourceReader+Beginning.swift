@@ -19,6 +19,7 @@ extension SourceReader {
   /// Reads the first bytes of a regular file by position, without changing the reader.
   ///
   /// - Parameter isLong: whether to read row by row even if the file is small.
+  /// - Returns: `nil` for a pipe and for a remote source.
   /// - Throws: `SourceError` if the file cannot be read or is not a timeline.
   nonisolated func look(isLong: Bool = false) throws(SourceError) -> Beginning? {
     guard let file, let size = file.size else { return nil }

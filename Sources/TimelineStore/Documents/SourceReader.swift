@@ -341,7 +341,7 @@ package actor SourceReader {
       return bytes
     case .end: return []
     case .failed(let code):
-      throw error(code == 21 ? .isDirectory : .unreadable(code: code, byte: bytesRead))
+      throw error(code == EISDIR ? .isDirectory : .unreadable(code: code, byte: bytesRead))
     }
   }
 

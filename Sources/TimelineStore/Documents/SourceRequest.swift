@@ -13,8 +13,8 @@ struct SourceRequest: Sendable {
   let reach: RequestScope
   /// The registry that finds the pictures of an archive; without it their addresses stay unchanged.
   let pictures: ArchivePictures?
-  /// The limit of posts that are held because they cannot be read again: those of a server's answer,
-  /// or of a document that has to be read whole.
+  /// The limit of posts that are held because they cannot be read again: those of a server's
+  /// answer, or of a document that has to be read whole.
   let limit: PostLimit
   /// Whether a list of feeds names this source; a list in a list is not followed.
   var isListed = false

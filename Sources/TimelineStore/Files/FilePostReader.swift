@@ -4,8 +4,8 @@ import System
 
 /// Reads the posts of a file from their bytes, and keeps those read last.
 ///
-/// 1. A post is kept by the byte at which its row begins; its cost is its size in bytes, in the
-///    source or in memory.
+/// 1. A post is kept by the byte at which its row begins; its cost is the larger of its sizes in
+///    the source and in memory.
 /// 2. A row whose end is unknown is read each time, except the last row of a pipe:
 ///    `forgetPosts` drops its post when it has grown.
 /// 3. A damaged post names its line. If the line is not counted yet, the post is dropped once it

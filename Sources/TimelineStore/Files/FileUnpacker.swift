@@ -187,6 +187,8 @@ struct PackedRatio {
   init(isArchive: Bool? = nil) { self.isArchive = isArchive }
 
   /// Counts unpacked bytes.
+  ///
+  /// - Returns: whether the ratio is still within the limit.
   mutating func allows(_ bytes: UnsafeRawBufferPointer) -> Bool {
     unpacked += bytes.count
     if isArchive == nil {

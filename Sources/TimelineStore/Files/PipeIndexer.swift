@@ -29,7 +29,7 @@ final class PipeIndexer: RowIndexer {
     var isStopped = false
   }
 
-  /// The number of bytes read beyond the wanted ones. `64 MB`.
+  /// The number of bytes read beyond the wanted ones. `64 MiB`.
   static let usualReadAhead = 64 << 20
   static let chunk = 256 << 10
   /// The milliseconds without a byte after which a pipe is dry. `200`.

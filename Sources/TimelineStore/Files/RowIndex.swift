@@ -5,7 +5,7 @@ import System
 /// The offsets of a source's rows: that of every 64th row, so three eighths of a byte for each row.
 ///
 /// 1. A **block** is the rows from one entry to the next: at most 64, and all of them but the last
-///    in 256 KB, so that finding a row reads a bounded number of bytes however long rows are.
+///    in 256 KiB, so that finding a row reads a bounded number of bytes however long rows are.
 /// 2. A builder works in the background and commits the rows that it finds; readers see only
 ///    commits.
 /// 3. The last row of a source that may grow may be found again, longer: then a commit takes its

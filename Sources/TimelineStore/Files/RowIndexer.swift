@@ -7,8 +7,8 @@ import TextLayout
 protocol RowIndexer: AnyObject, Sendable {
   var index: RowIndex { get }
   var report: RowIndexerReport { get }
-  /// Starts counting. `onProgress` is called on any thread after commits, at most every tenth of a
-  /// second, and always before the indexer comes to rest.
+  /// Starts counting. `onProgress` is called on any thread after commits: at most every tenth of a
+  /// second while there are bytes, and before the indexer waits for more or comes to rest.
   func start(_ onProgress: @escaping @Sendable () -> Void)
   func stop()
   /// Requests the bytes up to this one, and no longer those beyond.

@@ -4,9 +4,11 @@ import System
 
 /// Locates the rows of a file or spool, even while they are being counted.
 ///
-/// 1. Counted rows are found by the index, others by their bytes (`SparseRowIndex`). A row in a gap is
-///    located on access, which moves no other row.
-/// 2. Access to a row reads at most `RowIndex.blockBytes` or the bytes of one row.
+/// 1. Counted rows are found by the index, others by their bytes (`SparseRowIndex`). A row in a gap
+///    is located on access, which moves no other row.
+/// 2. Access to a counted row reads about `RowIndex.blockBytes` at most, or the bytes of the row.
+///    Access to a row of a gap also reads the rows between it and the nearest known one, ``reach``
+///    at most, or searches ``maximumSearchBytes`` for the beginning of a row.
 /// 3. Rows appear and disappear only in `adopt`.
 /// 4. Once all rows are counted, a row that is already long and has not ended follows them.
 @MainActor final class RowLocator {
@@ -152,8 +154,8 @@ import System
   /// Adopts the progress of the index.
   ///
   /// - Parameter changed: rows with new contents, by their old numbers.
-  /// - Returns: the change of the rows, if there is one. It reloads the changed rows, and those that
-  ///   were requested and could not be located.
+  /// - Returns: the change of the rows, if there is one. It reloads the changed rows, and those
+  ///   that were requested and could not be located.
   func adopt(_ now: RowIndex.Progress, reloading changed: Set<Int>) -> SourceChange? {
     let (oldCount, oldCounted, oldLongRow, hadGaps) = (count, counted, longRow, !isCounted)
     progress = now

@@ -3,7 +3,7 @@ import System
 /// A file without a name that keeps the bytes of a pipe; it is deleted when the program ends,
 /// however it ends.
 enum SpoolFile {
-  /// The maximum number of bytes kept of a pipe. `4 GB`.
+  /// The maximum number of bytes kept of a pipe. `4 GiB`.
   static let limit = 4 << 30
 
   /// Creates a file in `folder`, or else in `/var/tmp`, which is on disk where `/tmp` may be in

@@ -9,7 +9,8 @@ package enum FeedReading: Hashable, Sendable {
   case failed(String)
 }
 
-/// The feeds that you follow, or the sources that are merged, for the list of feeds. Implemented by the program over a library.
+/// The feeds that you follow, or the sources that are merged, for the list of feeds. Implemented by
+/// `FeedCatalog` over a library.
 ///
 /// Changes are written in the background; `problem` of the completion is a clause, `nil` if it was
 /// written.

@@ -7,8 +7,8 @@ import System
 /// 1. A mark changes here at once, and is written in the background, in order (``MarkWriter``).
 /// 2. In a library that is only read, marks change here alone, and are gone with the program
 ///    (`areKept`).
-/// 3. Changes that come from the library (those of a refresh, of other programs, of an undo) replace
-///    the marks held here.
+/// 3. Changes that come from the library (those of a refresh, of other programs, of an undo)
+///    replace the marks held here.
 @MainActor final class LibraryMarks {
   private let library: FeedLibrary
   private let writer: MarkWriter
@@ -21,7 +21,7 @@ import System
   private var unkept: [Marking] = []
   /// Why changes are not written yet.
   private(set) var failure: LibraryError?
-  /// Called after marks have changed, or `failure`.
+  /// Called after marks have changed, and after each write, whether or not it failed.
   var onChange: (() -> Void)?
 
   /// Passes events of the writer's thread on.

@@ -205,8 +205,8 @@ struct PostsInLibrary: SearchableRows {
     }
   }
 
-  /// The rows that match whatever their posts are, and those whose posts decide: marks are known, and
-  /// a feed is found without the post.
+  /// The rows that match whatever their posts are, and those whose posts decide: marks are known,
+  /// and a feed is found without the post.
   private func sorted(
     _ rows: Range<Int>, by matcher: inout PostMatcher
   ) -> (found: [Int], open: [Int]) {

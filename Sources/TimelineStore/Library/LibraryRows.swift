@@ -5,8 +5,8 @@ import System
 ///
 /// 1. Rows are in the order of `ItemPlace`, without repetition.
 /// 2. Until `isComplete`, older items follow; items that belong behind the last row come with them.
-/// 3. Rows are kept in blocks, and a copy shares them: an insertion copies the blocks that it touches,
-///    also while a search reads the rows as they were.
+/// 3. Rows are kept in blocks, and a copy shares them: an insertion copies the blocks that it
+///    touches, also while a search reads the rows as they were.
 struct LibraryRows: Sendable {
   /// None is empty or has more than `blockLimit` places.
   private var blocks: [[ItemPlace]] = []
@@ -185,8 +185,8 @@ struct LibraryRows: Sendable {
     Swift.max(1, starts.partitionPoint { $0 <= row }) - 1
   }
 
-  // A condition is `@Sendable` so that it belongs to no actor: else each call would check that it runs
-  // on the main one.
+  // A condition is `@Sendable` so that it belongs to no actor: else each call would check that it
+  // runs on the main one.
 
   /// The first row from another one on whose item fits.
   ///

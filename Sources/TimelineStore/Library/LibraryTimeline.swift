@@ -6,8 +6,9 @@ import VirtualList
 
 /// The items of a library as rows, newest first.
 ///
-/// 1. The first rows are read when it is made, the others in the background, in growing pieces. Posts
-///    are read when they are shown, on the connection of the screen, which waits for no writer.
+/// 1. The first rows are read when it is made, the others in the background, in growing pieces.
+///    Posts are read when they are shown, on the connection of the screen, which waits for no
+///    writer.
 /// 2. New items appear in their places. Rows change only when they may; until then changes wait, in
 ///    their order.
 /// 3. The identity of a row is the key of its item.
@@ -76,8 +77,8 @@ import VirtualList
 
   /// The rows that are read before the first frame.
   private static let firstRows = 100
-  /// The rows that are known while sources are merged; those below are read when all are recorded, or
-  /// when they are about to be shown. Otherwise each part would move all rows.
+  /// The rows that are known while sources are merged; those below are read when all are recorded,
+  /// or when they are about to be shown. Otherwise each part would move all rows.
   private static let mergingRows = 20_000
   /// The distance from the last row at which further ones are read then.
   private static let nearRows = 500

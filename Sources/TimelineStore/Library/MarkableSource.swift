@@ -4,11 +4,11 @@ import Library
 ///
 /// 1. A mark changes at once for the caller and is written in the background, in order. If a write
 ///    fails, the marks are kept and written later; until then the source's message reports it.
-/// 2. `onMarksChange` is called once for each call that changed something, and for the changes of
-///    other programs.
+/// 2. `onMarksChange` is called after each call that changed something, after each write, and for
+///    the changes of other programs.
 @MainActor protocol MarkableSource: AnyObject {
   /// - Precondition: `row` is in `0..<count`.
-  /// - Complexity: O(log n) in the ranges of marked items.
+  /// - Complexity: O(log n) in the rows.
   func marks(ofRow row: Int) -> PostMarks
   /// The number of unread rows among those that are known.
   var unreadCount: Int { get }

@@ -66,10 +66,11 @@ import Library
 
   // MARK: Finding rows
 
-  /// The nearest row below another one that has all of `marks`; −1 stands for the row above the first.
+  /// The nearest row below another one that has all of `marks`; −1 stands for the row above the
+  /// first.
   ///
-  /// - Complexity: that of the source; with a filter O(n log n) in the shown rows up to that one or in
-  ///   the source's rows with these marks, whichever are fewer.
+  /// - Complexity: that of the source; with a filter O(n log n) in the shown rows up to that one or
+  ///   in the source's rows with these marks, whichever are fewer.
   package func row(after row: Int, having marks: PostMarks) -> Int? {
     guard let filtered = timeline.filtered else { return source.row(after: row, having: marks) }
     var base = row < 0 ? -1 : filtered.baseRow(of: row)

@@ -1,6 +1,7 @@
 import Library
 
-/// Fetches the feeds of a library. Implemented by the program.
+/// Fetches the feeds of a library. Implemented by the program, and by `MergedRefresher` for sources
+/// that are merged.
 @MainActor package protocol TimelineRefresher: AnyObject {
   /// Starts to fetch; feeds that are being fetched are not fetched twice.
   ///
@@ -44,7 +45,7 @@ package enum TimelineRefreshEvent: Sendable {
   case progressed
   /// A feed was fetched and written.
   case changed(FetchChanges)
-  /// Items were deleted because of their age.
+  /// Items were deleted; those of merged sources are not named.
   case deleted([ItemID])
   /// A feed could not be fetched; why, in a clause.
   case failed(FeedID, String)

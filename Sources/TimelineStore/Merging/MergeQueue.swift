@@ -2,11 +2,11 @@ import Library
 
 /// The order in which merged sources are read.
 ///
-/// At most ``limit`` are read at a time, and ``hostLimit`` of one host. A source that has to wait for
-/// its host does not hold up those after it. One that takes longer than ``patience`` leaves its place
-/// to the next one, so that two endless answers do not hold up the other feeds of their host: at most
-/// ``limit`` sources are slow, and ``slowHostLimit`` of one host. A pipe, which may stay silent for
-/// ever, neither waits nor counts (`isUnlimited`).
+/// At most ``limit`` are read at a time, and ``hostLimit`` of one host. A source that has to wait
+/// for its host does not hold up those after it. One that takes longer than ``patience`` leaves its
+/// place to the next one, so that two endless answers do not hold up the other feeds of their host:
+/// at most ``limit`` sources are slow, and ``slowHostLimit`` of one host. A pipe, which may stay
+/// silent for ever, neither waits nor counts (`isUnlimited`).
 struct MergeQueue: Sendable {
   static let limit = 32
   static let hostLimit = 2

@@ -6,8 +6,8 @@ import System
 ///
 /// 1. The id of such a post begins with the address of its source, so only the items of that source
 ///    are read, newest first, in pieces.
-/// 2. A post is parsed only if the bytes of its item contain a stretch of the id. Ids that the reader
-///    makes itself stand in no item: if none is found, some items are parsed all the same.
+/// 2. A post is parsed only if the bytes of its item contain a stretch of the id. Ids that the
+///    reader makes itself stand in no item: if none is found, some items are parsed all the same.
 @MainActor final class MergedPlaceSearch {
   private enum State {
     case idle

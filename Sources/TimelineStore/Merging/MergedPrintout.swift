@@ -3,8 +3,8 @@ import HTTP
 import Library
 import System
 
-/// The posts of merged sources for printing: all are read first, because the oldest source may have the
-/// newest post.
+/// The posts of merged sources for printing: all are read first, because the oldest source may have
+/// the newest post.
 package actor MergedPrintout: PostReader {
   private nonisolated let sources: [MergedSource]
   private nonisolated let form: ContentForm

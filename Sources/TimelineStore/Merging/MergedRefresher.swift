@@ -12,7 +12,7 @@ import System
   private(set) var active: Set<FeedID> = []
   private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
   private var watch: SettledFilesWatch?
-  /// Called when a source has another name.
+  /// Called when a source was added or has another name.
   var onName: ((Feed) -> Void)?
   /// Called when all sources were read: why nothing can be shown, and what was left out.
   var onEnd: ((_ failure: SourceError?, _ omission: String?) -> Void)?

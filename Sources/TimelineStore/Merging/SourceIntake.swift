@@ -7,12 +7,12 @@ import System
 /// Reads one source into the library of a merge, in parts.
 ///
 ///     long file of rows ──▶ last rows, then all from the first on ──▶ (source, extent) ─┐
-///     any other source ──▶ posts ──▶ the lines that `--json` prints ────────────────────┴─▶ library
+///     any other source ──▶ posts ──▶ the lines that `--json` prints ────────────────────┴▶ library
 ///
-/// 1. A post without a date has that of its predecessor in its source; without any, it has the moment
-///    at which merging began.
-/// 2. A long file of lines that has grown is read on from its last row. One that was replaced is read
-///    from its beginning, and its former rows are removed.
+/// 1. A post without a date has that of its predecessor in its source; without any, it has the
+///    moment at which merging began.
+/// 2. A long file of lines that has grown is read on from its last row. One that was replaced is
+///    read from its beginning, and its former rows are removed.
 /// 3. What was read before a failure stays.
 struct SourceIntake: Sendable {
   let library: FeedLibrary
@@ -62,7 +62,7 @@ struct SourceIntake: Sendable {
     var damage: String?
   }
 
-  /// The bytes of lines that are kept of one source that cannot be read again. `4 GiB`
+  /// The bytes of lines from which on a source is not read further. `4 GiB`
   static let maximumBytes = 4 << 30
   /// The bytes of a web page in a file that are searched for its feeds. `2 MiB`
   private static let pageBytes = 2 << 20
@@ -269,7 +269,7 @@ struct SourceIntake: Sendable {
       date: intake.last.date, base: base)
   }
 
-  /// Whether a file of lines has what was read of it, and perhaps more.
+  /// Whether a file is unchanged, or is a file of lines that has only grown.
   private func isContinued(
     _ known: RowMemory, in file: FileBytes, _ size: Int, _ stamp: FileStamp?
   ) -> Bool {
@@ -311,8 +311,8 @@ struct SourceIntake: Sendable {
       last.date = date
     }
 
-    /// Reads the rows at the end of a file of lines, where a log has its newest ones, from the first
-    /// row on that has a date.
+    /// Reads the rows at the end of a file of lines, where a log has its newest ones, from the
+    /// first row on that has a date.
     mutating func readEnd(of size: Int) throws(SourceError) {
       let start = max(0, size - Self.endBytes)
       guard start > 0, let bytes = try? beginning.file.read(start..<size),

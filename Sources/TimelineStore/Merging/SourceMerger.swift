@@ -21,10 +21,10 @@ enum MergeEvent: Sendable {
 /// Reads several sources into a temporary library, side by side.
 ///
 /// 1. Sources are recognized by their addresses; one that is named twice is read once.
-/// 2. What was recorded stays, whatever becomes of the source. A source that is slow, fails or never
-///    ends holds up no other one.
-/// 3. A list of feeds among the sources is replaced by its feeds, once: a list within it is a failure. A
-///    web page is replaced by the first feed that it names.
+/// 2. What was recorded stays, whatever becomes of the source. A source that is slow, fails or
+///    never ends holds up no other one.
+/// 3. A list of feeds among the sources is replaced by its feeds, once: a list within it is a
+///    failure. A web page is replaced by the first feed that it names.
 /// 4. A remote source that has brought no post within ``ReadingDeadline/seconds`` is given up.
 /// 5. Events are sent from any thread; those of one source in their order.
 actor SourceMerger {
@@ -258,7 +258,7 @@ actor SourceMerger {
 
   // MARK: Waiting
 
-  /// Returns when no source is being read.
+  /// Returns when no source is being read, or when reading was stopped.
   func finish() async {
     guard !queue.isEmpty, !isStopped else { return }
     await withCheckedContinuation { waiters.append($0) }
@@ -282,7 +282,7 @@ actor SourceMerger {
     entries.sorted { $0.key < $1.key }.compactMap(\.value.failure)
   }
 
-  /// Whether every source has failed before its first post.
+  /// Whether every source has failed, even if posts of it were read before.
   var hasFailed: Bool { !entries.isEmpty && entries.values.allSatisfy { $0.failure != nil } }
 
   /// The lines about pages that were replaced by their feeds.

@@ -17,8 +17,8 @@ import HTTP
 
 /// Loads pages from the network. Keeps one transport, and with it the connections to the host.
 ///
-/// The first page is asked for conditionally if it was read before; if it has not changed, it is loaded
-/// from memory.
+/// The first page is asked for conditionally if it was read before; if it has not changed, it is
+/// loaded from memory.
 @MainActor final class RemotePages: PageLoader {
   private let reader: PageReader
   private let makeTransport: @Sendable () -> any HTTPTransport

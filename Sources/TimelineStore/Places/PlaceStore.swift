@@ -20,7 +20,7 @@ package struct PlaceStore: Sendable {
   /// The maximum number of folder entries examined.
   private static let maximumEntries = 20_000
 
-  /// Creates the files of `folder`, which need not exist.
+  /// Creates a store in `folder`, which need not exist: the first write makes it.
   package init(folder: String) { self.folder = folder }
 
   /// The name of `sources` in these files, in their order and without passwords; `nil` if one of
@@ -62,7 +62,7 @@ package struct PlaceStore: Sendable {
     return RememberedPlace(Array(bytes[..<count]), of: source)
   }
 
-  /// Replaces the place of a source.
+  /// Replaces the place of a source; one that takes more than 32 KiB is not kept.
   ///
   /// - Throws: `SystemFailure` of the file system; the previous place is then unchanged.
   func keep(_ place: RememberedPlace, of source: String) throws(SystemFailure) {

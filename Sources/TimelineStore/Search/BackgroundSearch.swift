@@ -159,7 +159,8 @@ import System
 
   /// The first match in `range` that is accepted, or the last.
   ///
-  /// - Complexity: O(members that are not accepted + log rows)
+  /// - Complexity: O(rows / 4096) for each member that is not accepted, and O(ranges of pending
+  ///   rows)
   func first(
     in range: Range<Int>, fromEnd: Bool, where isAccepted: (Int) -> Bool = { _ in true }
   ) -> NextMatch {

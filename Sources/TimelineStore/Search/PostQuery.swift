@@ -104,8 +104,8 @@ package struct PostMatcher: Sendable {
 
   package init(_ query: PostQuery) { self.query = query }
 
-  /// - Parameter context: `nil` if the post belongs to no library. Then no term about marks or feeds
-  ///   matches, negated or not.
+  /// - Parameter context: `nil` if the post belongs to no library. Then no term about marks or
+  ///   feeds matches, negated or not.
   /// - Complexity: O(n) in the post's bytes, for each term
   package mutating func fits(_ post: Post, in context: MatchContext? = nil) -> Bool {
     let post = post.withParsedText
@@ -117,8 +117,8 @@ package struct PostMatcher: Sendable {
     }
   }
 
-  /// The result for all posts with these marks of a feed with these names; `nil` if it depends on the
-  /// post.
+  /// The result for all posts with these marks of a feed with these names; `nil` if it depends on
+  /// the post.
   ///
   /// - Parameter feedNames: `nil` if the feed is not known; then it depends on that, too.
   package mutating func verdict(_ marks: PostMarks, feedNames: [String]? = nil) -> Bool? {

@@ -31,7 +31,7 @@ struct SearchQueue: Sendable {
   /// Removes the rows that are in the queue.
   ///
   /// - Returns: the ranges of these rows.
-  /// - Complexity: O(ranges)
+  /// - Complexity: O(ranges) for each of them
   mutating func remove(_ rows: Range<Int>) -> [Range<Int>] {
     let parts = ranges.map { $0.clamped(to: rows) }.filter { !$0.isEmpty }
     for part in parts {

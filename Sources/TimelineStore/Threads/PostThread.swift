@@ -33,7 +33,7 @@ package struct PostThread: Sendable {
   ///   - key: another name that `posts` may have for the post, such as its number on their server.
   ///   - isWhole: whether all of `posts` belong to the conversation, in reading order: then those
   ///     that do not say what they answer are placed by their positions.
-  /// - Complexity: O(n) in the posts, of which there are ``maximumPosts`` at most.
+  /// - Complexity: O(n log n) in the posts, of which there are ``maximumPosts`` at most.
   package init(of post: Post, key: String? = nil, among posts: [Post], isWhole: Bool) {
     let names = Set(Self.names(of: post) + [key].compactMap { $0 })
     let posts = Array(posts.prefix(Self.maximumPosts))

@@ -55,7 +55,8 @@ enum HeadlineText {
 
   /// The first words of a text, in one line.
   ///
-  /// - Complexity: O(n) in the paragraphs without words; of the others, few characters are considered.
+  /// - Complexity: O(n) in the paragraphs without words; of the others, few characters are
+  ///   considered.
   private static func words(of text: StyledText) -> String {
     var line = ""
     for paragraph in text.paragraphs where !paragraph.isRule {

@@ -7,8 +7,8 @@ import TerminalViews
 import TextLayout
 import TimelineStore
 
-/// The picture of a post's author at the left of a cell, or the initials that stand for it. If there
-/// is neither, or if the cell is narrow, it has no size and the text begins in its place.
+/// The picture of a post's author at the left of a cell, or the initials that stand for it. If
+/// there is neither, or if the cell is narrow, it has no size and the text begins in its place.
 @MainActor final class PostAvatar {
   static let size = Size(width: 6, height: 3)
   /// The least width of a cell that shows it.

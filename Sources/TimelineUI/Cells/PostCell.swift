@@ -23,8 +23,8 @@ import VirtualList
 ///               footer: poll, quotes, link, files, tags, counts
 ///
 /// The cell's bottom is the bottom of the icon, of the text column or of the pictures beside that
-/// (``SidePictures``), whichever is lowest: all constraints exist from the start, and exactly one of
-/// them is active.
+/// (``SidePictures``), whichever is lowest: all constraints exist from the start, and exactly one
+/// of them is active.
 ///
 /// A picture with a place in the text stands there: in a cell of such a ``Shape`` there is a text
 /// before and after each picture. If there are more than two other pictures, they are shown in rows

@@ -13,7 +13,8 @@ import TextLayout
 ///    caption and, in a ``PostCell/Shape`` with pictures in the text, the text after it; at last
 ///    the footer. Tiles stand side by side (``PictureTiles``).
 ///    On a wide screen one or two pictures may stand beside the texts (``SidePictures``).
-/// 2. All others begin below the first letter of the name; texts are at most as wide as the reader wants.
+/// 2. All other parts begin below the first letter of the name; texts are at most as wide as the
+///    reader wants.
 /// 3. A part that shows nothing takes no line. ``PostSpacing`` decides which others have a blank
 ///    line above them.
 @MainActor final class PostColumn {

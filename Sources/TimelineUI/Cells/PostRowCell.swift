@@ -17,7 +17,7 @@ import TerminalViews
   /// Whether hidden content is shown; `nil` if the post hides nothing.
   final var isRevealed: Bool?
 
-  /// When the times of the post are said differently; `nil` if the post is folded.
+  /// When the relative times of the post change; `nil` if the post is folded.
   final var times: PostTimes?
 
   init(name: String, context: PostCell.Context) {

@@ -16,7 +16,7 @@ import TerminalApp
     @MainActor (_ words: [String], _ limit: Int, _ patience: Duration) async ->
     Result<[UInt8], ProgramFailure>
 
-  /// The bytes that the program may print. `4 MB`
+  /// The bytes that the program may print. `4 MiB`
   static let maximumBytes = 4 << 20
   /// The time that it may take. `30 s`
   static let patience = Duration.seconds(30)

@@ -6,7 +6,7 @@ import TextLayout
 @MainActor final class SearchMarks {
   /// The text of the search; `nil` if there is none.
   var needle: TextNeedle?
-  /// The words that all filtered posts contain; empty without a filter.
+  /// The words of the filter, of which a shown post has some; empty without a filter.
   var filtered: [TextNeedle] = []
   /// Created for the first search: its table covers all of Unicode.
   private lazy var matcher = TextMatcher()

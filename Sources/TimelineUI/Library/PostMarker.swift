@@ -6,8 +6,9 @@ import VirtualList
 
 /// Marks the posts of a timeline, as the reader asks for it and as posts are read. Rules:
 ///
-/// 1. A post becomes read when it is opened, or when the selection leaves it downwards after its last
-///    line was on the screen (`MarkReadRule`). Scrolling and moves of the program mark nothing.
+/// 1. A post becomes read when it is opened, or when the selection leaves it downwards after its
+///    last line was on the screen (`MarkReadRule`). Scrolling and moves of the program mark
+///    nothing.
 /// 2. A post that the reader has marked as unread is not marked by passing it.
 /// 3. Marked posts stay in the list, on their lines.
 /// 4. A mark shows at once, and a message names it when it is written: then it survives a crash.
@@ -162,7 +163,7 @@ import VirtualList
 
   /// Marks a post as read, or as unread if it is read.
   ///
-  /// - Returns: the mark that it has now; `nil` if it has none.
+  /// - Returns: the mark that it has now; `nil` if the timeline keeps no marks or has no such row.
   func toggleRead(row: Int) -> Mark? {
     guard let marks = store.marks, (0..<store.count).contains(row) else { return nil }
     let mark: Mark = marks.marks(ofRow: row).contains(.unread) ? .read : .unread
@@ -174,7 +175,7 @@ import VirtualList
 
   /// Saves a post, or no longer.
   ///
-  /// - Returns: the mark that it has now; `nil` if it has none.
+  /// - Returns: the mark that it has now; `nil` if the timeline keeps no marks or has no such row.
   func toggleSaved(row: Int) -> Mark? {
     guard let marks = store.marks, (0..<store.count).contains(row) else { return nil }
     let mark: Mark = marks.marks(ofRow: row).contains(.saved) ? .unsaved : .saved

@@ -9,7 +9,8 @@ import TimelineStore
   private var newPosts = 0
   /// The last refresh, if feeds have failed in it and the reader has not looked at them.
   private var failed: RefreshProgress?
-  /// Why the library could not be written or read: in the refresh that goes on, and in the last one.
+  /// Why the library could not be written or read: in the refresh that goes on, and in the last
+  /// one.
   private var unwritten: (now: LibraryError?, before: LibraryError?)
   /// Whether the reader waits for the result.
   private var isAwaited = false
@@ -83,16 +84,16 @@ import TimelineStore
   /// Whether a feed is being fetched.
   func isActive(_ feed: FeedID) -> Bool { refresher.active.contains(feed) }
 
-  /// `"library.db: cannot be written, the disk is full"` if what the last refresh fetched could not be
-  /// written; else empty.
+  /// `"library.db: cannot be written, the disk is full"` if what the last refresh fetched could not
+  /// be written; else empty.
   var trouble: String { unwritten.before.map { "\($0)" } ?? "" }
 
   /// The reader has looked at the failures.
   func forgetFailures() { failed = nil }
 
-  /// `"38 of 43 feeds"` while feeds are fetched, then `"5 of 43 failed · L"`, or, if that is why all
-  /// did, `"no server could be reached · L"`; the trouble with the library, if there is any; empty
-  /// without failures.
+  /// `"38 of 43 feeds"` while feeds are fetched, then `"5 of 43 failed · L"`, or, if that is why
+  /// all did, `"no server could be reached · L"`; the trouble with the library, if there is any;
+  /// empty without failures.
   ///
   /// - Parameter key: the key that shows the list of feeds; empty if there is none.
   func words(key: String) -> String {

@@ -52,7 +52,7 @@ import VirtualList
     store.cancelPlaceSearch()
   }
 
-  /// Performs an update of rows.
+  /// Performs an update of rows, and keeps a reader who has not moved at the top (rule 3).
   func keepingTop(in list: ListView, now: Double, _ update: () -> Void) {
     let isMerging = store.directory != nil && !store.isComplete
     // A filter may start in the middle.

@@ -2,8 +2,8 @@ import TerminalApp
 
 /// The keys that matter on a screen: those of the selected row, for new rows, search and filter,
 /// then the others, the most useful first, since a narrow screen drops the last ones. The texts are
-/// kept while their inputs are the same, as the inputs seldom change, while the position changes with
-/// every key.
+/// kept while their inputs are the same, as the inputs seldom change, while the position changes
+/// with every key.
 @MainActor final class ScreenHints {
   /// The keys that matter now, and those that stand after them on every screen.
   typealias Texts = (hint: String, lasting: String)

@@ -65,6 +65,8 @@ package struct HeightEstimates: Sendable {
 
   /// An array, so that this struct stays small: seeking rows copies it.
   private var kinds: [Kind]
+  /// The sums, in lines, of the estimates of rows with stale heights, and of their heights when
+  /// they were measured again.
   private var staleEstimated: Int64 = 0
   private var staleMeasured: Int64 = 0
   /// Whether a commit would change the estimates.
@@ -138,8 +140,8 @@ package struct HeightEstimates: Sendable {
 
   private static let one = Double(Int64(1) << fractionBits)
 
-  /// Learns that a row of `kind` with `length` units of text is `height` lines high; `nil` if its
-  /// text is unknown.
+  /// Learns that a row of `kind` is `height` lines high and has `length` units of text; `nil` if
+  /// its text is unknown.
   mutating func learn(height: Int, length: Double? = nil, kind: Int) {
     guard !isExact else { return }
     var sample = kinds[kind]
@@ -196,7 +198,7 @@ package struct HeightEstimates: Sendable {
     return hasChanged
   }
 
-  /// Lets the next commit continue if the last one stopped short of what was learned.
+  /// Lets the next commit continue if the last one stopped short of what was learned about a kind.
   /// - Complexity: O(kinds)
   mutating func refresh() {
     guard hasShown, !hasNews else { return }

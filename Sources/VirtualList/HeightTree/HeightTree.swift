@@ -37,6 +37,7 @@ public struct HeightTree: ~Copyable, Sendable {
   private var root: Int32 = -1
 
   /// Creates a tree of `count` unmeasured rows of one kind.
+  /// - Precondition: `kind` is in `0..<16`.
   /// - Complexity: O(1)
   public init(count: Int = 0, kind: Int = 0, width: Int) {
     self.init(runs: [RowRun(kind: kind, count: count)], width: width)
@@ -186,6 +187,7 @@ public struct HeightTree: ~Copyable, Sendable {
   func height(ofRow row: Int) -> RowHeight { arena.height(at: locate(row)) }
 
   /// The measured height of a row at the present width in lines, or `nil`.
+  /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log n)
   public func measuredHeight(ofRow row: Int) -> Int? {
     if case .measured(let height) = height(ofRow: row) { return height }
@@ -194,6 +196,7 @@ public struct HeightTree: ~Copyable, Sendable {
 
   /// The height of a row in lines, measured or estimated; an estimate is at least 1 unless the
   /// row's last known height was 0.
+  /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log n)
   public func estimatedHeight(ofRow row: Int) -> Int {
     let location = locate(row)
@@ -218,7 +221,7 @@ public struct HeightTree: ~Copyable, Sendable {
   ///
   /// - Parameter textLength: returns the cells of some rows' text if they are known; called for the
   ///   row itself and for the parts of a run of unmeasured rows that is cut.
-  /// - Precondition: `row` is in `0..<count`. A negative height counts as 0.
+  /// - Precondition: `row` is in `0..<count`, `kind` in `0..<16`. A negative height counts as 0.
   /// - Complexity: O(log n)
   public mutating func setHeight(
     _ height: Int, ofRow row: Int, kind: Int = 0, textLength: (Range<Int>) -> Int? = { _ in nil }
@@ -324,7 +327,7 @@ public struct HeightTree: ~Copyable, Sendable {
 
   /// Inserts `count` unmeasured rows of one kind before `row`. `textLength` is the number of cells
   /// of all their text, or `nil` if unknown.
-  /// - Precondition: `row` is in `0...self.count`.
+  /// - Precondition: `row` is in `0...self.count`, `kind` in `0..<16`.
   /// - Complexity: O(log² n), independent of `count`
   public mutating func insert(count: Int, kind: Int = 0, textLength: Int? = nil, at row: Int) {
     precondition(row >= 0 && row <= self.count, "row outside the tree")

@@ -4,8 +4,8 @@ extension BatchUpdates {
   /// The rows that stay are the longest increasing subsequence of the common rows' old indices
   /// (Schensted 1961, by patience piles). Since identities are unique the result is exact, and no
   /// input makes it quadratic.
-  /// - Parameter reloading: rows whose content has changed. A row cannot be both moved and
-  ///   reloaded, so a moved one becomes a deletion and an insertion.
+  /// - Parameter reloading: rows whose content has changed. As in UIKit, a row is not both moved
+  ///   and reloaded: a moved one becomes a deletion and an insertion.
   /// - Throws: `ListUpdateError.duplicateID` if an identity occurs twice in one order.
   /// - Complexity: O(m + n log n) for m rows in total, n of them between the common prefix and
   ///   suffix. Both orders are indexed in dictionaries, which suits some thousand rows, not ten

@@ -51,7 +51,8 @@ public struct BatchUpdates: Sendable {
   }
 
   /// Checks the updates against the counts and returns the mapping from old rows to new ones.
-  /// - Complexity: O(k log k) for k ranges and rows named
+  /// - Throws: `ListUpdateError.wrongCount`, `.rowOutOfRange` or `.conflictingUpdates`.
+  /// - Complexity: O(k log k) for k ranges and rows named, and O(ranges) for each reload
   public func mapping(from oldCount: Int, to newCount: Int) throws(ListUpdateError) -> RowMapping {
     let sources = moves.map { $0.from..<$0.from + 1 }
     let destinations = moves.map { $0.to..<$0.to + 1 }

@@ -19,7 +19,12 @@ public final class ListModel {
   private let scrollBar: ListScrollBar
   private var idle = IdleRows()
 
-  /// Creates a list without rows, for a viewport of `width` columns and `viewportHeight` lines.
+  /// Creates a list without rows.
+  ///
+  /// - Parameters:
+  ///   - width: columns of a row; less than 1 counts as 1.
+  ///   - viewportHeight: lines of the viewport; less than 0 counts as 0.
+  ///   - estimatedRowHeight: the estimate of a row before anything is learned, in lines; at least 1.
   public init(width: Int, viewportHeight: Int, estimatedRowHeight: Int = 4) {
     heights = RowHeights(width: width, estimatedRowHeight: estimatedRowHeight)
     place = ReadingPlace(heights: heights)
@@ -31,7 +36,7 @@ public final class ListModel {
   public var tree: HeightTree { _read { yield heights.tree } }
   /// The number of rows.
   public var count: Int { heights.count }
-  /// Columns of a row.
+  /// Columns of a row, at least 1.
   public var width: Int { heights.tree.width }
   /// Lines of the viewport, at least 0.
   public var viewportHeight: Int { screen.viewportHeight }
@@ -76,7 +81,7 @@ public final class ListModel {
   /// - Parameters:
   ///   - uniform: the height of all rows in lines, at least 1, which is then known without
   ///     measuring; `nil` if each has its own. A row that is measured all the same may have none.
-  ///   - runs: the rows in runs of kinds; `nil` if `reload` comes next, so that nothing is laid out.
+  ///   - runs: the rows in runs of kinds; `nil` if `reload` comes next: nothing is laid out then.
   /// - Complexity: O(runs + visible rows · log n)
   package func resetHeights(
     uniform: Int?, runs: [(kind: Int, count: Int)]?, in environment: some ListEnvironment
@@ -91,10 +96,14 @@ public final class ListModel {
     if runs != nil { layout(in: environment) }
   }
 
-  /// The height of a row if it is measured at the present width. - Complexity: O(log n)
+  /// The height of a row if it is measured at the present width; `nil` otherwise.
+  /// - Precondition: `row` is in `0..<count`.
+  /// - Complexity: O(log n)
   public func knownHeight(ofRow row: Int) -> Int? { heights.known(row) }
 
-  /// The height of a row, measured if needed. - Complexity: O(log n) and a measurement
+  /// The height of a row, measured if needed.
+  /// - Precondition: `row` is in `0..<count`.
+  /// - Complexity: O(log n) and a measurement
   @discardableResult
   public func measuredHeight(ofRow row: Int, in environment: some ListEnvironment) -> Int {
     heights.measured(row, in: environment)
@@ -105,7 +114,7 @@ public final class ListModel {
   public func commitEstimates() { heights.commitEstimates() }
 
   /// Measures at most `budget` rows that are not visible. No line on the screen moves. Does nothing
-  /// during a drag.
+  /// during a drag, or if all rows have one height.
   /// - Returns: whether more work remains.
   /// - Complexity: O(budget · log n) and the measurements
   @discardableResult
@@ -145,11 +154,13 @@ public final class ListModel {
   }
 
   /// Updates `isAtTop` and `isAtEnd`: rows beyond the edges may have turned out to be empty.
+  /// - Complexity: O(empty rows beyond the edges · log n)
   public func updateEnds() { screen.updateEnds(top: top) }
 
   // MARK: - The rows around the screen, for which cells are kept ready
 
-  /// Rows within `lines` beyond either edge, up to the first that is not measured.
+  /// The visible rows and those within `lines` beyond either edge, up to the first that is not
+  /// measured, at most `lines` rows at each.
   /// - Complexity: O(rows · log n)
   public func surroundings(overscan lines: Int) -> Surroundings {
     screen.surroundings(overscan: lines)
@@ -157,7 +168,7 @@ public final class ListModel {
 
   /// Measures and returns the rows to have cells for: the visible ones and those within `lines`
   /// beyond either edge.
-  /// - Complexity: O(rows · log n) and measurements
+  /// - Complexity: O(rows · log n) for each row to measure, and the measurements
   public func preparedRows(overscan lines: Int, in environment: some ListEnvironment) -> Range<Int>
   {
     defer { updateEnds() }
@@ -373,7 +384,8 @@ public final class ListModel {
   /// `newRowsAbove`. If its row is deleted, the next survivor takes its line; if it is moved, the
   /// view moves with it.
   /// - Throws: `ListUpdateError`; the list is then unchanged.
-  /// - Complexity: O(k log² n) for k ranges and rows named, and measurements of the visible rows
+  /// - Complexity: O(k² + k log² n) for k ranges and rows named, and measurements of the visible
+  ///   rows
   @discardableResult
   public func apply(
     _ updates: BatchUpdates, newCount: Int, in environment: some ListEnvironment
@@ -384,7 +396,7 @@ public final class ListModel {
     return mapping
   }
 
-  /// Applies updates that `mapping` was made of and whose insertions were checked.
+  /// Applies updates that `mapping` was made from and whose insertions were checked.
   package func apply(
     _ updates: BatchUpdates, by mapping: RowMapping, in environment: some ListEnvironment
   ) {
@@ -414,6 +426,7 @@ public final class ListModel {
 
   /// Marks a row's content as changed: it is measured again when it becomes visible, and keeps its
   /// place until then. Rows outside the list are ignored.
+  /// - Complexity: O(visible rows · log n) and their measurements
   public func invalidate(row: Int, in environment: some ListEnvironment) {
     guard row >= 0, row < count else { return }
     place.settle()

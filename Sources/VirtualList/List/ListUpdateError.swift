@@ -1,4 +1,4 @@
-/// Why a batch of updates was refused; the list is unchanged.
+/// Why a batch of updates, or a request for a row, was refused; the list is unchanged.
 public enum ListUpdateError: Error, Hashable, Sendable {
   /// The data source has `actual` rows, but the previous count and the updates yield `expected`.
   case wrongCount(expected: Int, actual: Int)

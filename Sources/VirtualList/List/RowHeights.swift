@@ -8,7 +8,8 @@ final class RowHeights {
   private(set) var measurementCount = 0
   /// The height of all rows in lines, if they have the same; `nil` if each has its own.
   private(set) var uniformHeight: Int?
-  /// The estimates for rows of different heights, while all have the same.
+  /// The estimates for rows of different heights, kept while all rows have one height; `nil`
+  /// otherwise.
   private var learned: HeightEstimates?
 
   init(width: Int, estimatedRowHeight: Int) {
@@ -166,7 +167,7 @@ final class RowHeights {
     tree = HeightTree(runs: known, width: tree.width, estimates: tree.estimates)
   }
 
-  /// - Complexity: O(k log² n) for k ranges and rows named
+  /// - Complexity: O(k² + k log² n) for k ranges and rows named
   func apply(
     _ updates: BatchUpdates, _ mapping: RowMapping, in environment: some ListEnvironment
   ) {

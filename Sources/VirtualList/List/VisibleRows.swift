@@ -94,7 +94,8 @@ final class VisibleRows {
     isAtEnd = last.maxY <= viewportHeight && heights.areEmpty(last.row + 1..<heights.count)
   }
 
-  /// Rows within `lines` beyond either edge, up to the first that is not measured.
+  /// The visible rows and those within `lines` beyond either edge, up to the first that is not
+  /// measured, at most `lines` rows at each.
   /// - Complexity: O(rows · log n)
   func surroundings(overscan lines: Int) -> ListModel.Surroundings {
     guard let first = rows.first, let last = rows.last else {
@@ -125,7 +126,7 @@ final class VisibleRows {
   }
 
   /// Measures and returns the rows of `surroundings`.
-  /// - Complexity: O(rows · log n) and measurements
+  /// - Complexity: O(rows · log n) for each row to measure, and the measurements
   func prepared(overscan lines: Int, in environment: some ListEnvironment) -> Range<Int> {
     var result = surroundings(overscan: lines)
     while let row = result.unmeasuredBelow ?? result.unmeasuredAbove {

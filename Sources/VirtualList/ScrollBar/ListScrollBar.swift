@@ -143,7 +143,7 @@ final class ListScrollBar {
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     if heights.isFrozen != (drag != nil) {
-      broken.append("estimates are frozen without a drag, or not")
+      broken.append("estimates are frozen without a drag, or not frozen during one")
     }
     if let drag, drag.start < 0 || drag.start > drag.range {
       broken.append("the thumb is at \(drag.start) of \(drag.range)")

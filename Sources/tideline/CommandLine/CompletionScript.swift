@@ -4,10 +4,9 @@ import ArgumentParser
 ///
 /// The argument parser generates one for each command: for the viewer, and for each word of
 /// `CommandWord.Name`. It does not support a program that takes both files and commands, so they
-/// are joined here:
-/// the viewer's script looks for a command among the words before the cursor, and leaves the words
-/// after it to that command's script. The generated script also offers a subcommand `help`, which
-/// does not exist, and only files as sources; both are corrected.
+/// are joined here: the viewer's script looks for a command among the words before the cursor, and
+/// leaves the words after it to that command's script. The generated script also offers a
+/// subcommand `help`, which does not exist, and only files as sources; both are corrected.
 struct CompletionScript {
   private var text: String
 

@@ -48,7 +48,8 @@ struct DemoCommand: ParsableCommand {
   var width: Int?
 
   @Option(
-    help: ArgumentHelp("Rows that --frames prints, from 0; all by default.", valueName: "a-b"),
+    help: ArgumentHelp(
+      "Rows that --frames prints, from 0; the first 1000 by default.", valueName: "a-b"),
     transform: DemoCommand.rows(from:))
   var rows: ClosedRange<Int>?
 

@@ -1,10 +1,10 @@
 import TimelineStore
 
-/// The arguments of a usual call of the viewer: sources, and options by their whole names with valid
-/// values. They need no parser, whose tables cost 1.6 ms of the time before the first frame.
+/// The arguments of a usual call of the viewer: sources, and options by their whole names with
+/// valid values. They need no parser, whose tables cost 1.6 ms of the time before the first frame.
 ///
-/// 1. Whatever is not on its list, or wrong, repeated or in a form with several readings, is left to
-///    the parser, which alone reports mistakes: it is asked about all arguments again.
+/// 1. Whatever is not on its list, or wrong, repeated or in a form with several readings, is left
+///    to the parser, which alone reports mistakes: it is asked about all arguments again.
 /// 2. A value is converted by the same initializer as in the parser.
 struct ExactArguments {
   private(set) var request = ViewRequest()

@@ -106,7 +106,7 @@ struct DisplayRequest {
     try checkTheme()
     guard let cacheDir, let problem = PictureCache.problem(of: cacheDir) else { return }
     throw Failure(
-      message: "--cache-dir: \(cacheDir): \(problem)", status: Program.Status.cannotCreate)
+      message: "--cache-dir: \(cacheDir): \(problem)", status: Program.Status.ioError)
   }
 
   private func checkTheme() throws(Failure) {

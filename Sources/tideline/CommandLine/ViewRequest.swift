@@ -51,8 +51,8 @@ struct ViewRequest {
   /// The last timeline, with the usual options.
   init() {}
 
-  /// Usual arguments are read without the parser (``ExactArguments``): building its table of options
-  /// takes 1.6 ms, a fifth of the time before the first frame.
+  /// Usual arguments are read without the parser (``ExactArguments``): building its table of
+  /// options takes 1.6 ms, a fifth of the time before the first frame.
   ///
   /// - Throws: the parser's errors.
   init(arguments: [String]) throws {

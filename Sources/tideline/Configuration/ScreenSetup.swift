@@ -9,8 +9,8 @@ import TimelineUI
   let screen: ListScreen
   let pictures: PictureStore
   let names: SourceNames
-  /// The panel that F12 closes and opens, open from the start; `nil` for the layout inspector, which
-  /// is closed at first.
+  /// The panel that F12 closes and opens, open from the start; `nil` for the layout inspector,
+  /// which is closed at first.
   var monitor: MonitorPanel?
   /// The settings of what is followed.
   let library: LibrarySettings

@@ -1,14 +1,14 @@
 import TerminalApp
 import TextLayout
 
-/// The name by which servers are asked: `tideline/VERSION`, and an address of the user's, if
-/// `set user-agent` gives one, at which the operator of a server can ask who fetches.
+/// The name that requests give the program: `tideline/VERSION` and, if `set user-agent` names one,
+/// an address at which the operator of a server can ask who fetches.
 struct UserAgent: Hashable, Sendable {
   /// `nil` for none.
   private(set) var address: String?
 
-  /// The address in a configuration file. Wrong lines are skipped; they are reported when the file is
-  /// loaded.
+  /// The address in a configuration file. Wrong lines are skipped; they are reported when the file
+  /// is loaded.
   init(in file: ConfigurationFile? = nil) {
     for argument in file?.arguments(ofCommand: "set") ?? [] {
       let words = argument.split(whereSeparator: \.isWhitespace).map(String.init)

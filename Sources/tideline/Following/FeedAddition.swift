@@ -14,7 +14,8 @@ import TimelineStore
   /// Follows the feeds that `names` name. A name that fails is reported, and the others go on.
   ///
   /// - Returns: the exit status of the first failure; 0 if there is none.
-  /// - Throws: `Failure`, `LibraryError`, `FeedChoice.Left`.
+  /// - Throws: `Failure` or `LibraryError` if output or the library cannot be written;
+  ///   `FeedChoice.Left` if Ctrl-C has ended a choice.
   func perform(_ names: [String]) async throws -> Int32 {
     var status: Int32 = 0
     for name in names {
@@ -24,8 +25,8 @@ import TimelineStore
         // The other names go on.
         continue
       } catch {
-        // Output that cannot be written ends the command.
-        guard let failure = Failure(causedBy: error), failure.status != Program.Status.cannotCreate
+        // Output or a library that cannot be written ends the command.
+        guard let failure = Failure(causedBy: error), failure.status != Program.Status.ioError
         else { throw error }
         Program.tell(failure.message)
         if status == 0 { status = failure.status }

@@ -19,7 +19,7 @@ import TimelineStore
   static func open(
     _ options: LibraryOptions, _ settings: LibrarySettings
   ) throws(LibraryError) -> FeedLibrary {
-    try FeedLibrary(path: try existingPath(options), keepDays: settings.keepDays)
+    try FeedLibrary(path: try requiredPath(options), keepDays: settings.keepDays)
   }
 
   /// Opens the library if there is one.
@@ -30,7 +30,7 @@ import TimelineStore
   static func openExisting(
     _ options: LibraryOptions, _ settings: LibrarySettings? = nil
   ) throws -> FeedLibrary? {
-    let path = try existingPath(options)
+    let path = try requiredPath(options)
     guard try exists(path) else {
       if options.library != nil { throw missing(path) }
       return nil
@@ -39,14 +39,15 @@ import TimelineStore
       path: path, isReadOnly: settings == nil, keepDays: settings?.keepDays)
   }
 
-  private static func existingPath(_ options: LibraryOptions) throws(LibraryError) -> String {
+  private static func requiredPath(_ options: LibraryOptions) throws(LibraryError) -> String {
     guard let path = path(options.library) else { throw noPlace }
     return path
   }
 
   /// Whether there is a file at a path.
   ///
-  /// - Throws: `LibraryError` if that cannot be found out: a folder cannot be searched, a disk read.
+  /// - Throws: `LibraryError` if that cannot be found out: a folder cannot be searched, a disk
+  ///   read.
   static func exists(_ path: String) throws(LibraryError) -> Bool {
     if access(path, F_OK) == 0 { return true }
     guard errno == ENOENT else { throw LibraryError(.system(code: errno), file: path) }

@@ -22,11 +22,12 @@ import TimelineUI
   let network: Network
   let settings: LibrarySettings
 
-  /// Opens the library if it is asked for or, without any other source, if feeds are followed in it.
+  /// Opens the library if it is asked for or, without any other source, if feeds are followed in
+  /// it.
   ///
-  /// - Returns: `nil` if another timeline is to be shown. Why the library cannot be, if it was not
-  ///   named, is reported in one line.
-  /// - Throws: `Failure` if a named library is missing or cannot be opened.
+  /// - Returns: `nil` if another timeline is to be shown. If that is because a library that was not
+  ///   asked for cannot be opened, the reason is reported in one line.
+  /// - Throws: `Failure` if a library that was asked for is missing or cannot be opened.
   init?(_ request: ViewRequest, inputIsTerminal: Bool, isPrinted: Bool) throws(Failure) {
     let isAsked = request.selection != nil
     guard isAsked || (request.sources.isEmpty && !request.bundled && inputIsTerminal) else {

@@ -15,7 +15,7 @@ import Terminal
     screen.present(&canvas)
   }
 
-  /// False where the program is to end.
+  /// Returns false if the program is to end.
   func take(_ event: InputEvent) -> Bool {
     switch event {
     case .key(.character("q"), []), .key(.character("c"), .control), .terminate: return false

@@ -5,8 +5,9 @@
 
 // Starts the program `file`, looked up in PATH if its name has no slash, without a shell: in a
 // session of its own, without a terminal, with no signal blocked or ignored and no descriptor but
-// the first three. Standard input is `input`, or empty if that is -1. Standard output and standard
-// error go to `output` and `errors`; -1 discards them.
+// the first three; before glibc 2.34, those that are not closed on exec stay open, too. Standard
+// input is `input`, or empty if that is -1. Standard output and standard error go to `output` and
+// `errors`; -1 discards them.
 //
 // Returns 0 and sets `process`, or errno, also if the program cannot be executed.
 int child_process_start(pid_t *process, const char *file, char *const arguments[],

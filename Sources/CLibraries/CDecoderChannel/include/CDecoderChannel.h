@@ -27,14 +27,15 @@ typedef struct {
 // Opens a channel, whose two ends are closed on exec. Returns 0 or errno.
 int decoder_channel_open(int *_Nonnull program, int *_Nonnull decoder);
 
-// Makes shared memory of `pixels` zeroed bytes for pixels, followed by the `count` bytes of a
-// picture; `descriptor` refers to all of it. `memory` maps only the pixels, because the program
-// does not read the bytes again, and must be unmapped with munmap(). Returns 0 or errno.
+// Makes shared memory of `pixels` zeroed bytes for pixels, at least 1, followed by the `count`
+// bytes of a picture; `descriptor` refers to all of it. `memory` maps only the pixels, because the
+// program does not read the bytes again, and must be unmapped with munmap(). Returns 0 or errno.
 int decoder_memory_make(size_t pixels, const uint8_t *_Nonnull bytes, size_t count,
                         int *_Nonnull descriptor, void *_Nullable *_Nonnull memory);
 
 // For the program. Each returns 0, or errno: ETIMEDOUT if nothing came within `milliseconds`, EPIPE
-// if the other end is closed, EPROTO for a message that is invalid or out of turn.
+// if the other end is closed, EPROTO for a message that is invalid or out of turn. `memory` and
+// `count` are the descriptor and the count of decoder_memory_make().
 int decoder_channel_greeted(int channel, int milliseconds, int *_Nonnull unfiltered);
 int decoder_channel_send(int channel, const picture_request *_Nonnull request, size_t count,
                          int memory);

@@ -8,8 +8,8 @@
 // 2. No buffer of the stored size is allocated for formats decoded row by row: PNG and GIF. JPEG is
 //    decoded at an eighth, a quarter or half of its size if that suffices, lossy WebP at the
 //    target's.
-// 3. A truncated picture is decoded as far as its bytes go; missing rows stay as they were. Without
-//    a decoded row it is broken.
+// 3. A truncated picture is decoded as far as its bytes go; missing rows stay as they were, or
+//    become grey in a JPEG. Without a decoded row it is broken.
 // 4. The codecs are opened at first use (`library.h`).
 #pragma once
 #include <stddef.h>

@@ -27,7 +27,7 @@ size_t process_start(void);
 enum process_lack { process_lacks_nothing, process_lacks_memory, process_lacks_files,
                     process_lacks_threads };
 
-// Tries to get `bytes` of memory, `files` descriptors and `threads` threads, and releases them
-// again; returns the first resource that is lacking. Threads are tried only if the user's limit is
-// low.
+// Tries to get `bytes` of memory, `files` descriptors (at most 64) and `threads` threads (at most
+// 16), and releases them again; returns the first resource that is lacking. Threads are tried only
+// if the user's limit is low.
 enum process_lack process_lack_of(size_t bytes, int files, int threads);

@@ -2,12 +2,13 @@
 // terminal when the program dies, and forwards signals to the main loop.
 //
 // 1. All data for a handler is prepared in advance in static storage.
-// 2. Handlers call only functions that POSIX lists as async-signal-safe, and setitimer(), a bare
-//    system call.
+// 2. Handlers call only functions that POSIX lists as async-signal-safe, and setitimer(),
+//    nanosleep() and pread(), bare system calls.
 // 3. The terminal is restored once: the first caller disarms the restoration.
 // 4. Once a signal has begun to end the process, only the restoration is written to the terminal: a
 //    write that has begun is finished first, and a thread that begins one waits for the end.
-// 5. Restoring takes a second at most, even if the terminal accepts nothing.
+// 5. A signal's restoration takes a second at most, even if the terminal accepts nothing; that at
+//    exit() has no limit.
 // 6. A signal that ends the process does so within two seconds, whatever the main thread does: a
 //    main loop that reads such signals has 0.9 s, then a timer's signal restores the terminal and
 //    ends the process.
@@ -20,7 +21,8 @@
 #include <termios.h>
 
 // Prepares the restoration: `settings` are set on `descriptor`, then `bytes` (at most 16,384 are
-// kept) are written to it. From now on exit() and signals that end the process restore.
+// kept) are written to it. From now on exit() and signals that end the process restore. Does not
+// return once a signal ends the process.
 void terminal_restoration_arm(int descriptor, const struct termios *settings,
                               const uint8_t *bytes, size_t count);
 

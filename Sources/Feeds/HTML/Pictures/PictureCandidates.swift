@@ -248,7 +248,7 @@ private enum PlaceholderDetector {
     return false
   }
 
-  /// `1x1` or `1px`.
+  /// `1x1`, `1px` or `2x2`.
   private static func isPixel(_ word: Substring.UTF8View) -> Bool {
     ["1x1", "1px", "2x2"].contains(ElementName(word))
   }

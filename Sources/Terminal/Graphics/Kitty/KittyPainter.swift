@@ -79,7 +79,7 @@ struct KittyPainter: PicturePainter {
 
   init(version: String) { self.init() }
 
-  /// The terminal's numbers of its pictures, by their ids on the shelf.
+  /// The terminal's numbers of its pictures, by their ids in the registry.
   var numbers: [UInt32: UInt32] { images.mapValues(\.number) }
 
   mutating func show(

@@ -1,8 +1,8 @@
 import ConstraintLayout
 import TerminalViews
 
-/// Pictures in a column beside the text, if a cell is wide enough for both; else they stand below the
-/// text, or in it.
+/// Pictures in a column beside the text, if a cell is wide enough for both; else they stand below
+/// the text, or in it.
 ///
 ///     title                              ┌ picture 0 ┐
 ///     text, as wide as the reader        └───────────┘

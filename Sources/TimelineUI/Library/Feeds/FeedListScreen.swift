@@ -20,7 +20,7 @@ import TimelineStore
   private let list = List<FeedRow>(cell: FeedCell.self)
   private(set) lazy var commands: CommandTable = CommandTable(
     of: self, Self.commands + Self.namingCommands)
-  /// Before those of a search, whose `n` counts only while there is one.
+  /// These take precedence over the keys of the list's search unless a search is active.
   private lazy var commandsWithoutSearch: CommandTable = CommandTable(of: self, Self.namingCommands)
   /// The state that the rows were made of.
   private var shown: (events: Int, changes: Int, minute: Int)?

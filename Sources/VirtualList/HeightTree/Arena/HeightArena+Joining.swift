@@ -1,8 +1,8 @@
 /// Splitting and joining trees, after Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered
 /// Sets* (2016), here by position in B+ trees.
 extension HeightArena {
-  /// Splits a tree before its row `row`; −1 stands for an empty tree. At each level it joins what it
-  /// cut off.
+  /// Splits a tree before its row `row`; −1 stands for an empty tree. At each level it joins the
+  /// parts that it cut off.
   /// - Complexity: O(log² n)
   mutating func split(_ node: Int32, at row: Int) -> (Int32, Int32) {
     guard node >= 0, row > 0 else { return (-1, node) }

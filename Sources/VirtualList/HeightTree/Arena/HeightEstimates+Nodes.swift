@@ -32,7 +32,7 @@ extension HeightEstimates {
   @inline(__always)
   func staleHeight(area: Int64, width: Int) -> Int64 {
     guard area != 0 else { return 0 }
-    // 128 bits, since ten million rows of a thousand lines at 200 columns exceed 64.
+    // 128 bits, since ten million rows of a million lines at 200 columns exceed 64.
     return Int64(Int128(area) * Int128(staleRatio) / Int128(width))
   }
 }
