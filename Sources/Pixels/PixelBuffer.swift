@@ -18,7 +18,8 @@ public struct PixelBuffer: Sendable, Hashable {
   public init(
     size: PixelSize, red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255
   ) {
-    let count = max(0, size.width) * max(0, size.height)
+    let size = PixelSize(width: max(0, size.width), height: max(0, size.height))
+    let count = size.width * size.height
     self.size = size
     self.bytes = [UInt8](unsafeUninitializedCapacity: count * 4) { out, written in
       for pixel in 0..<count {

@@ -209,7 +209,8 @@ struct FeedTable {
   }
 
   /// Moves items, marks, states and tags of a feed to another one, and deletes it. An item that
-  /// both have is read or saved if it was in either.
+  /// both have is read or saved if it was in either. The other one is fetched again if it was
+  /// paused: its address has just answered.
   private func merge(_ feed: FeedID, into other: FeedID) throws(LibraryError) {
     let (old, new) = (SQLiteValue(feed), SQLiteValue(other))
     try require(
@@ -219,7 +220,7 @@ struct FeedTable {
         UPDATE feed SET own_name = coalesce(feed.own_name, moved.own_name),
         followed_since = coalesce(min(feed.followed_since, moved.followed_since),
           feed.followed_since, moved.followed_since),
-        has_doubles = max(feed.has_doubles, moved.has_doubles)
+        has_doubles = max(feed.has_doubles, moved.has_doubles), pause_reason = NULL
         FROM (SELECT own_name, followed_since, has_doubles FROM feed WHERE id = ?1) AS moved
         WHERE feed.id = ?2
         """, old, new))

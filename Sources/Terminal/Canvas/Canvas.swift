@@ -117,7 +117,8 @@ public struct Canvas: Sendable {
     maximumWidth: Int? = nil
   ) -> Int {
     let start = clip.minX
-    let limit = min(clip.maxX, maximumWidth.map { origin.x + max(0, $0) } ?? clip.maxX)
+    var limit = clip.maxX
+    if let maximumWidth, maximumWidth < limit - origin.x { limit = origin.x + max(0, maximumWidth) }
     guard origin.y >= clip.minY, origin.y < clip.maxY, origin.x < limit else { return 0 }
     var x = origin.x
     let wasASCII = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool in

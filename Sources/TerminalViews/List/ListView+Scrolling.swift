@@ -19,12 +19,17 @@ extension ListView {
 
   /// Scrolls by half pages, down if positive.
   public func scroll(byHalfPages count: Int) {
-    scroll(byLines: count * halfPageLines)
+    scroll(byLines: Self.lines(count, of: halfPageLines))
   }
 
   /// Scrolls by pages, down if positive; up to two lines of the previous page stay on the screen.
   public func scroll(byPages count: Int) {
-    scroll(byLines: count * pageLines)
+    scroll(byLines: Self.lines(count, of: pageLines))
+  }
+
+  private static func lines(_ count: Int, of height: Int) -> Int {
+    let (lines, overflow) = count.multipliedReportingOverflow(by: height)
+    return overflow ? (count < 0 ? .min : .max) : lines
   }
 
   /// Scrolls to the first line.

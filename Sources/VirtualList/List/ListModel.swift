@@ -185,6 +185,8 @@ public final class ListModel {
   @discardableResult
   public func scroll(byLines lines: Int, in environment: some ListEnvironment) -> Int {
     guard count > 0, lines != 0, viewportHeight > 0 else { return 0 }
+    // No list has as many lines.
+    let lines = max(-(1 << 40), min(lines, 1 << 40))
     endDrag()
     if lines > 0, isAtEnd { return 0 }
     let before = top
