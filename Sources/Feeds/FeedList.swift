@@ -1,3 +1,4 @@
+import HTTP
 import TextLayout
 
 /// The feeds named by an OPML list (opml.org, `xmlUrl` of each `outline`).
@@ -13,6 +14,9 @@ public struct FeedList: Hashable, Sendable {
   package let entries: [Entry]
   /// Whether the list exceeds a limit, so that it may name more feeds.
   public let isCut: Bool
+  /// A clause about a list that ends early or is nested too deeply, so that it may name more feeds;
+  /// `nil` if it is whole.
+  package let incompleteness: String?
   /// Number of feeds that cannot be opened because their address is missing, invalid or not
   /// http(s).
   public let unusableCount: Int
@@ -39,9 +43,12 @@ public struct FeedList: Hashable, Sendable {
     let isLong = bytes.count > Self.longest
     let source = CharacterReferenceRepair.repaired(
       UnicodeText(isLong ? Array(bytes.prefix(Self.longest)) : bytes).bytes)
+    var repaired = BareMarkupRepair.repaired(source)
+    // The parser would take the part of an address that precedes the end of the bytes for the whole.
+    if let start = XMLMarkup(repaired).unfinishedTag { repaired.removeSubrange(start...) }
     var parser = XMLFeedParser()
-    parser.parse(BareMarkupRepair.repaired(source))
-    var seen: Set<String> = []
+    parser.parse(repaired)
+    var seen: Set<URLReference> = []
     var found: [Entry] = []
     var others = Unusable()
     var isFull = false
@@ -50,11 +57,12 @@ public struct FeedList: Hashable, Sendable {
       let written = element.attribute("xmlurl").map(\.trimmingBlanks).map(String.init)
       if let address = FeedAddress.resolve(
         written.map(FeedAddress.replacingFeedScheme), base: nil),
-        FeedAddress.isWeb(address), !seen.contains(address)
+        FeedAddress.isWeb(address), case let spelling = URLReference(address).normalized,
+        !seen.contains(spelling)
       {
         isFull = found.count == limit
         if isFull { break }
-        seen.insert(address)
+        seen.insert(spelling)
         found.append(Entry(address, of: element, in: folders))
       } else if written != nil || element.attribute("type")?.lowercased() == "rss" {
         others.add(written ?? "", of: element, unless: seen)
@@ -67,6 +75,22 @@ public struct FeedList: Hashable, Sendable {
     unusable = others.names
     unusableCount = others.count
     isCut = isLong || isFull || parser.isHeadCut
+    let beginning =
+      parser.root == nil ? parser.fault?.message ?? "its first tag has no end" : nil
+    let reason = beginning ?? parser.truncationFault?.message
+    incompleteness = isLong ? nil : reason.map { "the list is incomplete: \($0)" }
+  }
+
+  /// Tags in the form that a category can name, without empty ones and duplicates: commas separate
+  /// categories, and slashes their levels, so both become blanks.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  package static func tags(_ names: [String]) -> [String] {
+    var seen: Set<String> = [""]
+    return names.map { name in
+      Sanitizing.collapsed(name.replacing(",", with: " ").replacing("/", with: " "))
+    }
+    .filter { seen.insert($0).inserted }
   }
 
   /// A feed as the list names it.
@@ -86,7 +110,7 @@ public struct FeedList: Hashable, Sendable {
       self.address = address
       self.title = title
       self.ownName = ownName
-      self.tags = tags
+      self.tags = FeedList.tags(tags)
     }
 
     fileprivate init(_ address: String, of element: FeedElement, in folders: [String]) {
@@ -95,12 +119,10 @@ public struct FeedList: Hashable, Sendable {
       let own = Sanitizing.collapsed(element.attribute("title") ?? "")
       let categories = (element.attribute("category") ?? "").split(separator: ",")
         .flatMap { $0.split(separator: "/") }
-      var seen: Set<String> = [""]
       self.address = address
       title = own.isEmpty ? shown : own
       ownName = shown.isEmpty || shown == title ? nil : shown
-      tags = (folders + categories.map { Sanitizing.collapsed(String($0)) })
-        .filter { seen.insert($0).inserted }
+      tags = FeedList.tags(folders + categories.map(String.init))
     }
   }
 
@@ -124,12 +146,14 @@ public struct FeedList: Hashable, Sendable {
     private var seen: Set<String> = []
 
     /// - Parameter usable: addresses that can be opened; a repetition of one is not added.
-    mutating func add(_ written: String, of element: FeedElement, unless usable: Set<String>) {
+    mutating func add(
+      _ written: String, of element: FeedElement, unless usable: Set<URLReference>
+    ) {
       let address = FeedAddress.removingUserInfo(in: Sanitizer.line(written), isAddress: true)
       let web = FeedAddress.resolve(FeedAddress.replacingFeedScheme(written), base: nil)
-      guard !usable.contains(web ?? ""), address.isEmpty || seen.insert(address).inserted else {
-        return
-      }
+      guard web.map({ !usable.contains(URLReference($0).normalized) }) ?? true,
+        address.isEmpty || seen.insert(address).inserted
+      else { return }
       count += 1
       guard names.count < 3 else { return }
       let title = element.attribute("text") ?? element.attribute("title") ?? ""

@@ -31,9 +31,7 @@ package enum FeedListWriter {
     if entry.ownName != nil || !entry.title.isEmpty { text += " title=\"\(escaped(title))\"" }
     text += " xmlUrl=\"\(escaped(entry.address))\""
     if entry.tags.count > 1 {
-      // In a category a slash separates levels, and a comma categories.
-      let tags = entry.tags.map { $0.replacing("/", with: " ").replacing(",", with: " ") }
-      text += " category=\"\(escaped(tags.joined(separator: ",")))\""
+      text += " category=\"\(escaped(entry.tags.joined(separator: ",")))\""
     }
     return text + "/>"
   }

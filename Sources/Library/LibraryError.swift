@@ -20,6 +20,10 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
     case damaged(String)
     /// Another program kept it locked for too long.
     case locked
+    /// The file may not be read; the `errno`.
+    case unreadable(code: Int32)
+    /// The file has a log beside it, which SQLite cannot read without writing to the folder.
+    case unclosed
     case readOnly
     /// The disk is full.
     case full
@@ -58,6 +62,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
       "was written by an earlier tideline (version \(version)), and is open without writing"
     case .damaged(let text): "is damaged: \(text)"
     case .locked: "is locked by another program"
+    case .unreadable(let code): "cannot be read: \(SystemFailure.message(of: code))"
+    case .unclosed: "is open or was not closed properly, and its folder cannot be written"
     case .readOnly: "cannot be written"
     case .full: "cannot be written, the disk is full"
     case .brokenLink: "is a link that leads nowhere"

@@ -82,8 +82,12 @@ struct LibraryFile: Sendable {
       _ = try connection.number("SELECT count(*) FROM sqlite_schema")
       return connection
     } catch {
+      guard error.isForbidden || error.cause == .full else { throw error }
+      guard access(path, R_OK) == 0 else {
+        throw LibraryError(.unreadable(code: errno), file: path)
+      }
       let hasLog = (FileStamp(path: path + "-wal")?.size ?? 0) > 0
-      guard error.isForbidden || error.cause == .full, !hasLog else { throw error }
+      if hasLog { throw error.cause == .full ? error : LibraryError(.unclosed, file: path) }
       if !isReadOnly { obstacle = error.cause == .full ? .full : .readOnly }
       return try SQLiteConnection(
         path: path, file: path, access: .immutable, patience: patience)

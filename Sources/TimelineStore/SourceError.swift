@@ -69,8 +69,9 @@ package struct SourceError: Error, Sendable {
         "cannot be kept in a temporary file: \(SystemFailure.message(of: code))"
       case .notBundled(let why): why
       case .noFeeds(let list):
-        "a list of feeds (OPML) that names none over http or https"
-          + (list.unusableCount > 0 ? ": \(list.unusableText)" : "")
+        list.incompleteness
+          ?? ("a list of feeds (OPML) that names none over http or https"
+            + (list.unusableCount > 0 ? ": \(list.unusableText)" : ""))
       case .listOfFeeds: "is a list of feeds (OPML), and stands where a feed is expected"
       case .archive(let why): why
       case .library(let why, _): why
@@ -135,7 +136,7 @@ extension LibraryError {
     case .notALibrary, .newer, .older, .damaged: 65
     case .notAFile, .brokenLink, .vanished, .noSuchFeed: 66
     case .noSQLite, .oldSQLite: 69
-    case .locked, .readOnly, .full, .system, .other: 74
+    case .locked, .unreadable, .unclosed, .readOnly, .full, .system, .other: 74
     }
   }
 }

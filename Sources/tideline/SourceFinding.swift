@@ -104,7 +104,7 @@ import TimelineStore
   ) async throws -> Found {
     switch finding {
     case .feed(let feed): return Self.found(feed, for: argument)
-    case .list(let feeds, _): return Found(argument: feeds.first?.namedBy ?? argument)
+    case .list(let feeds, _, _): return Found(argument: feeds.first?.namedBy ?? argument)
     case .choice(let feeds):
       let choice = FeedChoice(display: display, finder: finder, advice: "tideline ADDRESS")
       return Self.found(try await choice.chosen(of: feeds, named: argument), for: argument)

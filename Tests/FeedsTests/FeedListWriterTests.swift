@@ -28,6 +28,32 @@ import Testing
           title: "Feeds"))
   }
 
+  /// Commas separate categories, and slashes their levels.
+  @Test func tagsWithCommasAndSlashesAreReadBack() {
+    let list = FeedList(
+      Array(
+        """
+        <opml><body><outline text="Science, Nature/Sea"><outline xmlUrl="https://t.example/1" \
+        text="One" category="daily"/></outline></body></opml>
+        """.utf8))
+    let tags = ["Science Nature Sea", "daily"]
+    #expect(list.entries.map(\.tags) == [tags])
+    let entry = FeedList.Entry(
+      address: "https://t.example/1", tags: ["Science, Nature/Sea", "daily", "daily,", "/"])
+    #expect(entry.tags == tags)
+    let text = FeedListWriter.opml([entry], title: "Feeds")
+    #expect(FeedList(Array(text.utf8)).entries.map(\.tags) == [tags])
+  }
+
+  @Test func spellingsOfAnAddressAreOneFeed() {
+    let outlines = [
+      "http://t.example/x", "HTTP://T.example:80/x", "http://t.example/x#y", "http://t.example/X",
+    ].map { "<outline xmlUrl=\"\($0)\"/>" }
+    let list = FeedList(Array("<opml><body>\(outlines.joined())</body></opml>".utf8))
+    #expect(list.addresses == ["http://t.example/x", "http://t.example/X"])
+    #expect(list.unusableCount == 0)
+  }
+
   @Test func foldersNestAndDoublesAreOne() {
     let list = FeedList(
       Array(

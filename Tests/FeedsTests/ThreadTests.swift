@@ -144,6 +144,29 @@ import TextLayout
     #expect(FeedList(Array("<opml>\(deep)".utf8)).addresses.isEmpty)
   }
 
+  @Test func aListThatEndsEarlyIsIncomplete() {
+    let feeds = ["a", "bc>d"].map { "<outline text='it' xmlUrl='http://y.example/\($0)'/>" }
+    let list = Array("<opml><body>\(feeds.joined())</body></opml>".utf8)
+    let whole = FeedList(list + Array("<!-- <it's -->".utf8))
+    #expect(whole.addresses == ["http://y.example/a", "http://y.example/bc>d"])
+    #expect(whole.incompleteness == nil)
+    for count in 5..<list.count {
+      let cut = FeedList(Array(list.prefix(count)))
+      #expect(whole.addresses.starts(with: cut.addresses), "\(count) bytes")
+      #expect(cut.incompleteness?.hasPrefix("the list is incomplete: ") == true)
+    }
+  }
+
+  @Test(arguments: [260, 5_000]) func aListThatIsNestedTooDeeplyIsIncomplete(depth: Int) {
+    let deep = String(repeating: "<outline text='x'>", count: depth)
+    let ends = String(repeating: "</outline>", count: depth)
+    let feed = "<outline xmlUrl='http://y.example/a'/>"
+    let list = FeedList(Array("<opml><body>\(feed)\(deep)\(ends)</body></opml>".utf8))
+    #expect(list.addresses == ["http://y.example/a"])
+    #expect(
+      list.incompleteness == "the list is incomplete: elements nested deeper than is read")
+  }
+
   @Test(
     arguments: [
       259_205.0: "closes in 3 days, 2023-11-17 22:13 UTC",

@@ -397,6 +397,31 @@ import Testing
     #expect(reader.isReadOnly && reader.obstacle == nil)
   }
 
+  /// A log that a crash left cannot be read if no file can be made beside it.
+  @Test func aLogThatCannotBeReadIsNamed() throws {
+    try makeLibrary()
+    try folder.write(String(repeating: "x", count: 100), to: "data/library.db-wal")
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "-shm", withDestinationPath: folder.path + "/none")
+    #expect(failure() == .unclosed)
+    #expect(failure(true) == .unclosed)
+  }
+
+  @Test func aFileThatMayNotBeReadIsNamed() throws {
+    let error = LibraryError(.unreadable(code: EACCES), file: "/a/library.db")
+    #expect(error.description == "library.db: cannot be read: Permission denied")
+    guard getuid() != 0 else { return }
+    try makeLibrary()
+    chmod(path, 0)
+    #expect(failure() == .unreadable(code: EACCES))
+    #expect(failure(true) == .unreadable(code: EACCES))
+  }
+
+  @Test(arguments: [EMFILE, ENFILE]) func tooManyOpenFilesAreNamed(system: Int32) {
+    let cause = LibraryError.Cause(code: 14, extended: 14, system: system, "unable to open")
+    #expect(cause == .system(code: system))
+  }
+
   /// The files beside the library's own cannot be made when the disk is full: `SQLITE_IOERR` and
   /// `SQLITE_CANTOPEN`.
   @Test(arguments: [Int32(10), 14], [ENOSPC, EDQUOT])

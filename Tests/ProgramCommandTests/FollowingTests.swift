@@ -276,6 +276,29 @@ import Testing
     server.stop()
   }
 
+  /// A list that ends early, or is nested too deeply, may name more feeds than were read.
+  @Test func anIncompleteListIsReported() async throws {
+    let feed = "<outline text=\"A\" xmlUrl=\"\(server.url("/a"))\"/>"
+    try home.write("<opml><body>\(feed)<outline xmlUrl=\"\(server.url("/b"))", to: "cut.opml")
+    let cut = try await run(["add", "cut.opml"])
+    #expect(cut.status == .exited(65) && cut.text == "following 1 feed of cut.opml\n")
+    #expect(
+      cut.errorText == "tideline: cut.opml: the list is incomplete: “body” has no end\n")
+    #expect(try await succeed(["feeds"]).split(separator: "\n").count == 1)
+    let deep = String(repeating: "<outline text=\"x\">", count: 5_000)
+    try home.write("<opml><body>\(deep)\(feed)", to: "deep.opml")
+    for command in [["add"], ["--plain"]] {
+      try await fail(
+        command + ["deep.opml"], status: 65,
+        containing: "the list is incomplete: elements nested deeper than is read")
+    }
+    serve("/a", "A")
+    let merged = try await run(["--plain", "cut.opml"])
+    #expect(merged.text.contains("ebb"))
+    #expect(merged.errorText.contains("the list is incomplete: “body” has no end"))
+    server.stop()
+  }
+
   @Test func severalFeedsAreListed() async throws {
     let page =
       "<html><link rel=alternate type=application/rss+xml href=/a title=Ebb>"

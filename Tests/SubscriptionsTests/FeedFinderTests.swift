@@ -193,6 +193,27 @@ import Testing
     }
   }
 
+  /// What arrived slowly or in part is no answer if it names nothing.
+  @Test(arguments: [
+    "", "<?xml ver", "<opml><body>", "<!DOCTYPE html><html><head><ti", "wor",
+  ])
+  func anAnswerThatBreaksOffIsAFailureOfItsServer(body: String) async throws {
+    let slow = HTTPError.tooSlow(bytesPerSecond: 500, seconds: 20)
+    var answer = TableTransport.Answer.text(body)
+    answer.breaksOff = slow
+    transport.set("https://tide.example/f", answer)
+    #expect(await reason("tide.example/f") == .remote(FetchFailure(.exchange(slow))))
+    answer.body = Array(Sample.rss().utf8.dropLast(20))
+    transport.set("https://tide.example/f", answer)
+    #expect(try await found("tide.example/f")?.title == "Tides")
+  }
+
+  @Test func aFeedIsFollowedInOneSpelling() async throws {
+    transport.set("HTTPS://Tide.Example:443/f?A#new", feed)
+    #expect(
+      try await found("HTTPS://Tide.Example:443/f?A#new")?.address == "https://tide.example/f?A")
+  }
+
   @Test func hiddenTagsNameNothing() async throws {
     transport.set(
       "https://tide.example",
@@ -217,7 +238,7 @@ import Testing
       </body></opml>
       """
     transport.set("https://tide.example/list", .text(list))
-    guard case .list(let feeds, let omission) = try await find("tide.example/list") else {
+    guard case .list(let feeds, let omission, nil) = try await find("tide.example/list") else {
       Issue.record("no list")
       return
     }
@@ -228,7 +249,7 @@ import Testing
     #expect(transport.urls.count == 1)
     let file = FeedFinder.feeds(ofList: Array(list.utf8), name: "list.opml")
     #expect(
-      file.map { if case .list(let all, _) = $0 { all.map(\.address) } else { [] } }
+      file.map { if case .list(let all, _, _) = $0 { all.map(\.address) } else { [] } }
         == feeds.map(\.address))
     #expect(FeedFinder.feeds(ofList: Array(Sample.rss().utf8), name: "x") == nil)
   }
@@ -239,7 +260,7 @@ import Testing
       "<outline xmlUrl='http://\($0)/feed'/>"
     }
     transport.set("https://tide.example/l", .text("<opml><body>\(outlines.joined())</body></opml>"))
-    guard case .list(let feeds, let omission) = try await find("tide.example/l") else {
+    guard case .list(let feeds, let omission, nil) = try await find("tide.example/l") else {
       Issue.record("no list")
       return
     }

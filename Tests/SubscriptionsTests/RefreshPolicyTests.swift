@@ -218,6 +218,13 @@ import Testing
     #expect(address(after: [(0, moved), (-half, moved), (half, moved)]) == old)
   }
 
+  @Test func aTargetIsFollowedInOneSpelling() {
+    let moved = document(target: "https://New.example:443/feed#x")
+    #expect(
+      address(after: [(0, moved), (Self.day, moved), (2 * Self.day, moved)])
+        == "https://new.example/feed")
+  }
+
   @Test(arguments: ["http://new.example/feed", "https://TIDE.example:443/feed#x", "ftp://a/b", ""])
   func unfitTargetsAreNotFollowed(target: String) {
     let moved = document(target: target)

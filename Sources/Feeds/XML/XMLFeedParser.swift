@@ -36,6 +36,9 @@ struct XMLFeedParser {
   private(set) var neededRepairs: Repairs = []
   /// The error of a tag with too many attributes, at which parsing stops.
   private(set) var overfullTagFault: Fault?
+  /// The first error behind which elements may be missing: the bytes end before the root does, or
+  /// exceed a limit of the parser.
+  private(set) var truncationFault: Fault?
 
   private let extent: Extent
   /// The first item; a repair of the bytes is an error of it, too.
@@ -88,7 +91,7 @@ struct XMLFeedParser {
           let fault = Fault(
             line: firstLine + buffer[..<count].count { $0 == 0x0A },
             message: "an element with more than \(FeedLimits.tagAttributes) attributes")
-          overfullTagFault = fault
+          (overfullTagFault, truncationFault) = (fault, fault)
           tree.note(fault)
         }
         run(context, xml)
@@ -177,14 +180,23 @@ struct XMLFeedParser {
   }
 
   private mutating func note(code: Int32, line: Int, message: String) {
-    switch xmlParserErrors(rawValue: UInt32(bitPattern: code)) {
+    let error = xmlParserErrors(rawValue: UInt32(bitPattern: code))
+    switch error {
     case XML_ERR_NAME_REQUIRED, XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_GT_REQUIRED,
       XML_ERR_SPACE_REQUIRED, XML_ERR_LT_IN_ATTRIBUTE, XML_ERR_ATTRIBUTE_WITHOUT_VALUE:
       neededRepairs.insert(.bareMarkup)
     case XML_ERR_TAG_NAME_MISMATCH, XML_ERR_TAG_NOT_FINISHED: neededRepairs.insert(.tags)
     default: break
     }
-    tree.note(Fault(line: line, message: Self.ownWords(message)))
+    let fault = Fault(line: line, message: Self.ownWords(message))
+    if error == XML_ERR_TAG_NOT_FINISHED || Self.isAboutLimit(message) {
+      truncationFault = truncationFault ?? fault
+    }
+    tree.note(fault)
+  }
+
+  private static func isAboutLimit(_ message: String) -> Bool {
+    message.contains("XML_PARSE_HUGE")
   }
 
   /// Replaces libxml2's messages about its limits, which name an option of its own, and about
@@ -195,7 +207,7 @@ struct XMLFeedParser {
       let name = message.dropFirst(unclosed.count).prefix { $0 != " " }
       return "“\(name)” has no end"
     }
-    guard message.contains("XML_PARSE_HUGE") else { return message }
+    guard isAboutLimit(message) else { return message }
     let isDepth = message.lowercased().contains("depth")
     return isDepth
       ? "elements nested deeper than is read" : "a name, value or text longer than is read"

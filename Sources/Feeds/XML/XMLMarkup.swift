@@ -88,6 +88,20 @@ struct XMLMarkup {
     bytes.withUnsafeBytes { Self.blankEnd($0, from: start) }
   }
 
+  /// Offset of the last tag if the bytes end inside it.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  var unfinishedTag: Int? {
+    var last: Int?
+    var position = 0
+    while let start = opening(from: position) {
+      position = sectionEnd(at: start) ?? start + 1
+      if position == start + 1 { last = start }
+    }
+    guard let last, !tag(at: last).isClosed else { return nil }
+    return last
+  }
+
   /// The name of the first element in lower case. As in HTML, an instruction needs no `?>`: it is
   /// skipped up to the next `<`.
   var firstElement: String? {

@@ -213,6 +213,7 @@ extension LibraryError.Cause {
     case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(system),
       SQLITE_CANTOPEN where [ENOSPC, EDQUOT].contains(system):
       self = .full
+    case SQLITE_CANTOPEN where [EMFILE, ENFILE].contains(system): self = .system(code: system)
     case SQLITE_NOTADB: self = .notALibrary
     case SQLITE_CORRUPT: self = .damaged(message)
     // `SQLITE_IOERR_SHORT_READ` and `SQLITE_IOERR_CORRUPTFS`.

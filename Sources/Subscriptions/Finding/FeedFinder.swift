@@ -168,7 +168,9 @@ package struct FeedFinder: Sendable {
         address: $0.address, title: $0.title, ownName: $0.ownName, namedBy: name, tags: $0.tags,
         reach: reach)
     }
-    return .list(feeds, omission: omissions.isEmpty ? nil : omissions.joined(separator: "; "))
+    return .list(
+      feeds, omission: omissions.isEmpty ? nil : omissions.joined(separator: "; "),
+      incompleteness: list.incompleteness)
   }
 
   // MARK: The order of attempts
@@ -260,6 +262,9 @@ package struct FeedFinder: Sendable {
     }
     let comments = Self.found(candidates.comments, namedBy: page.address, reach: page.reach)
     if let feed = await first(of: comments) { return .feed(feed) }
+    if feeds.isEmpty, let breakage = page.breakage {
+      throw .remote(FetchFailure(.exchange(breakage)))
+    }
     throw .nothing(
       feeds.isEmpty
         ? "a web page that names no feed, and none is at \(Self.usualPlaces[0]) and other usual places"
@@ -308,13 +313,12 @@ package struct FeedFinder: Sendable {
     let encoded = URLReference.encoded(user) { !$0.isAlphanumeric && !"-._~".utf8.contains($0) }
     let lookup = "\(server.url)/api/v1/accounts/lookup?acct=\(encoded)"
     let answer = try await bytes(at: HTTPLink(lookup, reach: server.reach))
-    if case .success(let (response, bytes)) = answer,
-      let id = JSONLookup.text("id", in: bytes),
+    if case .success(let found) = answer, let id = JSONLookup.text("id", in: found.bytes),
       !id.isEmpty, id.utf8.allSatisfy(\.isAlphanumeric),
       let feed = await feed(
         at: HTTPLink(
-          "\(URLReference(response.url).origin ?? server.url)/api/v1/accounts/\(id)/statuses"
-            + "?limit=40&exclude_replies=true", reach: response.reach),
+          "\(URLReference(found.response.url).origin ?? server.url)/api/v1/accounts/\(id)/statuses"
+            + "?limit=40&exclude_replies=true", reach: found.response.reach),
         title: "@\(user)@\(host)", namedBy: name)
     {
       return feed
@@ -325,12 +329,22 @@ package struct FeedFinder: Sendable {
 
   // MARK: Requests
 
+  /// A successful response, and the part of its body that was read.
+  private struct Answer: Sendable {
+    let response: HTTPResponse
+    let bytes: [UInt8]
+    /// Why the body broke off, if it did.
+    let breakage: HTTPError?
+  }
+
   private struct Page: Sendable {
     let address: String
     let reach: RequestScope
     let links: PageLinks
     /// The links of the response's header, then those of the page.
     let alternates: [PageLinks.Alternate]
+    /// Why the page broke off, if it did.
+    let breakage: HTTPError?
   }
 
   private enum Probe: Sendable {
@@ -341,20 +355,38 @@ package struct FeedFinder: Sendable {
     case refused(FetchFailure)
     /// Neither a feed nor a page, and the reason.
     case other(String)
+
+    /// Whether the answer held nothing that can be used.
+    var isEmpty: Bool {
+      switch self {
+      case .list(let list, _): list.entries.isEmpty
+      case .other: true
+      case .feed, .page, .refused: false
+      }
+    }
   }
 
   /// Requests an address and determines whether the answer is a feed, a list or a page.
   ///
-  /// - Throws: `remote` if there is no answer.
+  /// - Throws: `remote` if there is no answer, or if it broke off before anything of use.
   private func probe(
     _ link: HTTPLink, title: String, namedBy name: String?
   ) async throws(FeedFindingError.Reason) -> Probe {
-    let response: HTTPResponse
-    let bytes: [UInt8]
-    switch try await self.bytes(at: link) {
+    switch try await bytes(at: link) {
     case .failure(let failure): return .refused(failure)
-    case .success(let answer): (response, bytes) = answer
+    case .success(let answer):
+      let probe = Self.probe(answer, of: link, title: title, namedBy: name)
+      if probe.isEmpty, let breakage = answer.breakage {
+        throw .remote(FetchFailure(.exchange(breakage)))
+      }
+      return probe
     }
+  }
+
+  private static func probe(
+    _ answer: Answer, of link: HTTPLink, title: String, namedBy name: String?
+  ) -> Probe {
+    let (response, bytes) = (answer.response, answer.bytes)
     let head = Array(bytes.prefix(AnswerReader.beginningBytes))
     if FeedList.begins(head) {
       return .list(FeedList(bytes), reach: response.reach)
@@ -363,7 +395,7 @@ package struct FeedFinder: Sendable {
       let format = try FeedReader.detect(head)
       let isPage = response.mediaType.map { $0.contains("html") } ?? false
       if format == .text {
-        return isPage ? .page(Self.page(bytes, by: response)) : .other("text, not a feed")
+        return isPage ? .page(page(answer)) : .other("text, not a feed")
       }
       let own = try FeedReader.open(bytes, format: format, baseURL: response.url).info.title
       let isPermanent = response.redirects.allSatisfy { $0.status == 301 || $0.status == 308 }
@@ -373,12 +405,13 @@ package struct FeedFinder: Sendable {
           namedBy: name, reach: link.reach))
     } catch {
       guard error.kind == .html else { return .other(error.message) }
-      return .page(Self.page(bytes, by: response))
+      return .page(page(answer))
     }
   }
 
-  private static func page(_ bytes: [UInt8], by response: HTTPResponse) -> Page {
-    let links = PageLinks(bytes, address: response.url)
+  private static func page(_ answer: Answer) -> Page {
+    let response = answer.response
+    let links = PageLinks(answer.bytes, address: response.url)
     let base = URLReference(response.url)
     let named = response.headers.values(of: "Link").flatMap(LinkField.links)
       .filter { $0.relations.contains("alternate") && !$0.concernsAnotherPage }
@@ -392,7 +425,7 @@ package struct FeedFinder: Sendable {
       }
     return Page(
       address: response.url, reach: response.reach, links: links,
-      alternates: named + links.alternates)
+      alternates: named + links.alternates, breakage: answer.breakage)
   }
 
   /// The first ``readBytes`` of an answer; of a list, up to `FeedList.longest`.
@@ -400,7 +433,7 @@ package struct FeedFinder: Sendable {
   /// - Throws: `remote` if there is no answer.
   private func bytes(
     at link: HTTPLink
-  ) async throws(FeedFindingError.Reason) -> Swift.Result<(HTTPResponse, [UInt8]), FetchFailure> {
+  ) async throws(FeedFindingError.Reason) -> Swift.Result<Answer, FetchFailure> {
     var request = AnswerReader.request(for: link)
     request.limits = limits
     do throws(HTTPError) {
@@ -416,10 +449,9 @@ package struct FeedFinder: Sendable {
           try await answer.read(into: &bytes, atLeast: FeedList.longest)
         }
       } catch {
-        guard case .remote(let cause) = error.reason else { return .success((response, bytes)) }
-        throw cause
+        if case .remote(let cause) = error.reason { throw cause }
       }
-      return .success((response, bytes))
+      return .success(Answer(response: response, bytes: bytes, breakage: answer.breakage))
     } catch {
       throw .remote(FetchFailure(.exchange(error)))
     }

@@ -2,7 +2,7 @@ import HTTP
 
 /// A feed that can be followed.
 package struct FoundFeed: Hashable, Sendable {
-  /// Its http(s) address.
+  /// Its http(s) address, in the one spelling in which it is followed.
   package let address: String
   /// Its own title, or the one that the page or list gives it; empty if none is known.
   package let title: String
@@ -19,7 +19,7 @@ package struct FoundFeed: Hashable, Sendable {
     address: String, title: String = "", ownName: String? = nil, namedBy: String? = nil,
     tags: [String] = [], reach: RequestScope = .everywhere
   ) {
-    self.address = address
+    self.address = URLReference(address).normalized.description
     self.title = title
     self.ownName = ownName
     self.namedBy = namedBy
@@ -35,8 +35,8 @@ package enum FeedFinding: Hashable, Sendable {
   /// Several feeds of a page, the best first, none of which was fetched.
   case choice([FoundFeed])
   /// The feeds of a list, none of which was fetched. `omission` is a clause about those that
-  /// cannot be followed; `nil` if there are none.
-  case list([FoundFeed], omission: String?)
+  /// cannot be followed; `nil` if there are none. `incompleteness` is that of the list.
+  case list([FoundFeed], omission: String?, incompleteness: String?)
 }
 
 /// Why no feed was found.

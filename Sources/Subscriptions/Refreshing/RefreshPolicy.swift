@@ -128,7 +128,8 @@ package struct RefreshPolicy: Hashable, Sendable {
       record.omission = document.omission
       record.isWhole = document.omission == nil
     }
-    return Decision(record: record, newAddress: moves == true ? redirect?.target : nil)
+    let target = redirect.map { URLReference($0.target).normalized.description }
+    return Decision(record: record, newAddress: moves == true ? target : nil)
   }
 
   /// The redirect to be remembered; `nil` if the answer came from the feed's own address, or not by

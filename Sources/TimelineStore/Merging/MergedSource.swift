@@ -111,6 +111,7 @@ package struct MergedSource: Sendable {
       let count = list.addresses.count
       omissions.append("the list names more feeds than the \(count) that are read")
     }
+    omissions += [list.incompleteness].compactMap(\.self)
     return omissions.isEmpty ? nil : omissions.joined(separator: "; ")
   }
 }

@@ -99,9 +99,14 @@ import TimelineStore
       let choice = FeedChoice(
         display: DisplayRequest(), finder: finder, advice: "tideline add ADDRESS")
       try follow(try await choice.chosen(of: feeds, named: name))
-    case .list(let feeds, let omission):
+    case .list(let feeds, let omission, let incompleteness):
+      let failure = incompleteness.map {
+        Failure(message: "\(name): \($0)", status: Program.Status.dataError)
+      }
+      if feeds.isEmpty, let failure { throw failure }
       try follow(feeds, named: name)
       if let omission { Program.tell("\(name): \(omission)") }
+      if let failure { throw failure }
     }
   }
 

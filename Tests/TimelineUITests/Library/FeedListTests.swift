@@ -294,6 +294,14 @@ import Testing
     #expect(feeds.feeds.last?.tags == ["sea", "news"])
   }
 
+  /// A list of feeds could not name tags with commas and slashes.
+  @Test func commasAndSlashesSeparateTags() async throws {
+    let screen = try await open()
+    screen.type("LGt")
+    screen.type("sea/tides,#news, sea\n")
+    #expect(feeds.feeds.last?.tags == ["sea", "tides", "news"])
+  }
+
   @Test func oneFeedIsAskedForNow() async throws {
     let screen = try await open()
     screen.type("LjR")

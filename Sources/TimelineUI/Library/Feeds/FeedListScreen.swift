@@ -161,11 +161,8 @@ import TimelineStore
   private func askForTags(of feed: Feed) {
     ask("tags:", text: feed.tags.joined(separator: " "), hint: "words between blanks") {
       screen, text in
-      var tags: [String] = []
-      for word in text.split(whereSeparator: \.isWhitespace) {
-        let tag = String(word.drop { $0 == "#" })
-        if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
-      }
+      let words = text.split { $0.isWhitespace || $0 == "," || $0 == "/" }
+      let tags = FeedList.tags(words.map { word in String(word.drop { $0 == "#" }) })
       screen.directory.tag(feed.id, with: tags) { [weak screen] in
         screen?.report($0, "not tagged")
       }
