@@ -1,6 +1,7 @@
 import DemoContent
 import Feeds
 import Pictures
+import TerminalViews
 import TimelineUI
 
 /// Two hundred short messages, all measured before the first frame.
@@ -61,12 +62,16 @@ import TimelineUI
 
   override func captionText(isPanelOpen: Bool) -> String {
     guard let cost = comparison.result(atWidth: list?.rowWidth) else {
-      return "All \(items.count) rows are measured before the first frame. `G`: the bar was right"
+      let key = isAtEnd ? "`g`" : "`G`"
+      return "All \(items.count) rows are measured before the first frame. "
+        + "\(key): the bar was right"
     }
-    let next = isPanelOpen ? "`<` again" : "`G` the end"
+    let next = isPanelOpen ? "`<` again" : isAtEnd ? "`g` the top" : "`G` the end"
     return "All \(items.count) heights: \(cost.byFunction) by one function, "
       + "\(cost.byConstraints) by constraints. \(next)"
   }
+
+  private var isAtEnd: Bool { list?.indexPathForSelectedRow?.row == items.count - 1 }
 
   override func didShow(rows: Range<Int>) {
     guard let list else { return }

@@ -139,27 +139,32 @@ import TimelineUI
 
   /// The reader of the posts.
   ///
-  /// - Parameter showsPictures: whether the pictures of the bundled timeline are included.
-  func reader(showsPictures: Bool) -> any PostReader {
+  /// - Parameters:
+  ///   - showsPictures: whether the pictures of the bundled timeline are included.
+  ///   - query: which posts of merged sources are read; `nil` for all.
+  func reader(showsPictures: Bool, fitting query: PostQuery? = nil) -> any PostReader {
     switch kind {
     case .bundled: BundledReader(showsPictures: showsPictures)
     case .sources(let parts, let missing):
       if missing.isEmpty, parts.count == 1, let only = parts.first?.reader {
         only
       } else {
-        MergedPrintout(parts + missing.map { MergedSource($0) }, as: form)
+        MergedPrintout(
+          parts + missing.map { MergedSource($0) }, as: form, fitting: query)
       }
     }
   }
 
   /// The reader of the feeds in a list, if the only source is one and `error` reports it; otherwise
   /// `nil`.
-  nonisolated func reader(ofListIn error: SourceError) -> (any PostReader)? {
+  nonisolated func reader(
+    ofListIn error: SourceError, fitting query: PostQuery?
+  ) -> (any PostReader)? {
     guard case .sources(let parts, _) = kind, parts.count == 1, let only = parts.first?.reader
     else {
       return nil
     }
-    return MergedPrintout(ofListIn: error, readBy: only, as: form)
+    return MergedPrintout(ofListIn: error, readBy: only, as: form, fitting: query)
   }
 
   /// The posts for a screen, not yet opened.

@@ -33,6 +33,7 @@ struct PlainOutput {
     times: Int
   ) async throws {
     let order = OrderedOutput(form: form)
+    let filter = reader.isFiltered ? nil : filter
     var batches: [Task<Void, any Error>] = []
     var failure: SourceError?
     var isFirst = true
@@ -42,7 +43,7 @@ struct PlainOutput {
         for part in posts.parts(atMost: Self.postsAtOnce) {
           let before = batches.last
           batches.append(
-            Task.detached(executorPreference: Self.threads) { [form, filter] in
+            Task.detached(executorPreference: Self.threads) { [form] in
               let batch = FormattedPosts(part, as: form, filter: filter)
               try await before?.value
               try await order.print(batch)

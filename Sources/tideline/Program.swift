@@ -125,7 +125,10 @@ extension Failure {
       return Self.print(isScript ? CompletionScript.whole(for: message) ?? message : message)
     }
     let said = command.message(for: error)
-    let message = MistypedOption(in: said, of: command)?.message ?? said
+    let mistyped =
+      MistypedOption(in: said, of: command)
+      ?? MistypedOption(among: self.command?.arguments ?? arguments, of: command)
+    let message = mistyped?.message ?? said
     return Self.fail("\(message) (tideline --help shows the usage)", status: Status.usage)
   }
 
@@ -147,18 +150,23 @@ extension Failure {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let printsPlain = request.plain || request.json || !isTerminal
     if !printsPlain { try ResourceRequirements.screen.check() }
+    var notices: [String] = []
     if let library = try LibraryOpening(
-      request, inputIsTerminal: isatty(STDIN_FILENO) == 1, isPrinted: printsPlain)
+      request, inputIsTerminal: isatty(STDIN_FILENO) == 1, isPrinted: printsPlain,
+      noting: &notices)
     {
       return try await run(library, of: request, isPrinted: printsPlain)
     }
-    return try await run(request, isPrinted: printsPlain)
+    return try await run(request, isPrinted: printsPlain, notices: notices)
   }
 
   /// Shows or prints sources. A page that is no timeline is replaced by the feed that it names.
   ///
+  /// - Parameter notices: what was noticed before, in one line each.
   /// - Returns: the exit status.
-  private func run(_ request: ViewRequest, isPrinted: Bool) async throws -> Int32 {
+  private func run(
+    _ request: ViewRequest, isPrinted: Bool, notices: [String]
+  ) async throws -> Int32 {
     let finding = SourceFinding(
       network: Network(
         configuredBy: request.display.configuration,
@@ -167,7 +175,7 @@ extension Failure {
     let found = try await finding.sources(request.sources)
     var request = request
     request.sources = found.map(\.argument)
-    let notices = found.compactMap(\.notice)
+    let notices = notices + found.compactMap(\.notice)
     let opening = try opening(request, isPrinted: isPrinted)
     let outputs = try OutputFiles(request.display, inputs: opening.inputs, start: started)
     var status: Int32 = 0
@@ -274,8 +282,9 @@ extension Failure {
     try PlainOutput.check()
     if let reason = opening.replacementReason { reportReplacement(reason) }
     let replacesFailures = opening.isRemembered && !opening.isBundled
-    try await output.print(opening.reader(showsPictures: false)) { reason in
-      if let feeds = opening.reader(ofListIn: reason) { return feeds }
+    let filter = output.filter
+    try await output.print(opening.reader(showsPictures: false, fitting: filter)) { reason in
+      if let feeds = opening.reader(ofListIn: reason, fitting: filter) { return feeds }
       guard replacesFailures else { return nil }
       reportReplacement(reason)
       return BundledReader(showsPictures: false)

@@ -66,6 +66,19 @@ import Testing
     #expect(several.errorText.contains("'--no-animation', '--no-image-cache' or '--no-state'?"))
   }
 
+  /// The value of such an option would be a name or a source, which is a mistake of its own here.
+  @Test(arguments: [
+    (["refresh", "--all", "--trace", "t.json"], "--trace"),
+    (["--bundled", "--foo", "t.json"], "--foo"), (["--library", "x", "--foo=1", "a"], "--foo"),
+  ])
+  func anUnknownOptionIsTheFirstMistake(arguments: [String], option: String) async throws {
+    let result = try await run(arguments)
+    #expect(result.status == .exited(64))
+    #expect(result.errorText.hasPrefix("tideline: Unknown option '\(option)'"))
+    let known = arguments.filter { !$0.hasPrefix(option) }
+    #expect(try await run(known).errorText.contains(#/takes no (name|other source|source)/#))
+  }
+
   @Test(arguments: [("cach", "cache"), ("chache", "cache"), ("Demo", "demo"), ("dmeo", "demo")])
   func mistypedCommandsSuggestTheNearest(typed: String, meant: String) async throws {
     let result = try await run([typed, "info"])

@@ -50,6 +50,9 @@ import Testing
       source news gopher://harbour.example/
       source news tides.xml
       source news http://
+      set article
+      set width
+      set refresh # minutes
       set animation off
       """)
     let path = home.path + "/config/tideline/config"
@@ -63,6 +66,7 @@ import Testing
       "'a/b' is not a valid name",
       "demo is a word of the command line", "gopher://harbour.example/",
       "'tides.xml' is neither a URL nor a path from / or ~/ on", "it has no host",
+      "'set article' lacks a value", "'set width' lacks a value", "'set refresh' lacks a value",
     ]
     #expect(lines.count == told.count, "\(lines)")
     for (index, (line, text)) in zip(lines, told).enumerated() {

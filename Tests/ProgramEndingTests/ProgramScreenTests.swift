@@ -112,6 +112,10 @@ import Testing
     try await session.settle { $0.contains("no-such cannot be started: No such file") }
     await session.send("|--json" + TerminalKey.enter)
     try await session.settle { $0.contains("a program and its arguments, as in: mail") }
+    for (keys, word) in [("|", "x"), (":pipe ", "y")] {
+      await session.send("\(keys)sh -c '\(word)" + TerminalKey.enter)
+      try await session.settle { $0.contains("a quotation mark is missing behind '\(word)'") }
+    }
     await session.send("|" + TerminalKey.escape)
     try await session.settle { $0.contains("post 2 of 2") }
     await session.send("?/keep" + TerminalKey.enter)

@@ -180,6 +180,24 @@ import Testing
     try await session.settle { $0.contains("the picture is not there") }
   }
 
+  /// A key that comes before the picture is answered until the picture arrives.
+  @Test func aPictureIsLoadingUntilItArrives() async throws {
+    let gate = ServerGate()
+    server.route("/large.png", [.wait(gate)] + MisbehavingServer.Step.response(body: Self.large))
+    let session = try ProgramUnderTest.start(
+      ["--no-animation", "--no-state", timeline()], home: home,
+      size: TerminalSize(columns: 80, rows: 24))
+    try await session.settle { $0.contains("#0 harbour") }
+    await session.send("mz")
+    try await session.settle { $0.contains("the picture is still loading") }
+    gate.open()
+    let shown = try await session.settle {
+      $0.contains("picture 1 of 3 · 1600x1600") && $0.hasPicture
+    }
+    #expect(!shown.contains("still loading") && !shown.contains("is not there"))
+    try await see(session, after: "z", 60, 39)
+  }
+
   @Test func hiddenPicturesAreNotShown() async throws {
     let post =
       TestTimeline.json([

@@ -160,6 +160,13 @@ import Testing
         #expect(ids.allSatisfy { result.text.contains("#\($0) harbour") })
       }
     }
+    let other = try home.write(TestTimeline.lines(3), to: "buoys.jsonl")
+    let filters = [("feed:buoys", 3), ("-feed:tides", 3), ("feed:tides \"#8 harbour\"", 1)]
+    for (filter, count) in filters {
+      let merged = try await ProgramUnderTest.run(
+        ["--plain", "--filter=\(filter)", path, other], home: home)
+      #expect(merged.text.ranges(of: "harbour").count == count, "\(filter): \(merged.errorText)")
+    }
     let wrong = try await ProgramUnderTest.run(
       ["--plain", "--filter", "has:video", path], input: [], home: home)
     #expect(wrong.status == .exited(64) && wrong.errorText.contains("'has:video'"))

@@ -109,6 +109,28 @@ import Testing
     try await quit(session)
   }
 
+  /// Posts are taller than headlines, and fewer of them fit on the screen.
+  @Test(arguments: [false, true])
+  func aRestartSelectsTheSamePost(startsInHeadlines: Bool) async throws {
+    if startsInHeadlines { try home.write("set view headlines\n", to: "config/tideline/config") }
+    let session = try await open()
+    await session.send(startsInHeadlines ? "40j" : "v40j")
+    let before = try await session.settle {
+      Self.areHeadlines($0) && $0.contains("post 41 of 200")
+    }
+    try await quit(session)
+    let again = try await open()
+    let after = try await again.settle {
+      $0.contains("post 41 of 200") && $0.contains("Post 40 of the harbour")
+    }
+    if startsInHeadlines {
+      #expect(after.list(rows: 18) == before.list(rows: 18))
+    } else {
+      #expect(!Self.areHeadlines(after))
+    }
+    try await quit(again)
+  }
+
   @Test func searchFilterAndMouse() async throws {
     let session = try await open()
     await session.send("v/post 41 at" + TerminalKey.enter)

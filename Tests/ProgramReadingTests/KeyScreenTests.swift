@@ -259,8 +259,8 @@ import Testing
       ("K", "at the top"), ("g", "at the top"),
       ("x", "nothing is hidden in this post"), ("R", "no picture of this post has failed"),
       ("m", "no picture in this post"), ("o", "no links in this post"), ("u", "no links here"),
-      (".", "nothing new"), ("n", "nothing was searched for yet"),
-      ("N", "nothing was searched for yet"), (TerminalKey.control("f"), "all are shown"),
+      (".", "nothing new"), ("n", "no search is active · / begins one"),
+      ("N", "no search is active · / begins one"), (TerminalKey.control("f"), "all are shown"),
       ("Q", "Q does nothing here"), ("s", "nothing is marked here"),
       ("]", "nothing is marked here"), ("L", "no feeds here"), ("''", "no place to go back to"),
     ] {

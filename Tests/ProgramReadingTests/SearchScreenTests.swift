@@ -193,7 +193,7 @@ import Testing
   @Test func nothingWasSearchedFor() async throws {
     let session = try await open()
     await session.send("n")
-    try await session.settle { $0.contains("nothing was searched for yet") }
+    try await session.settle { $0.contains("no search is active · / begins one") }
     await session.send(TerminalKey.control("f"))
     try await session.settle { $0.contains("all are shown") }
     try await quit(session)

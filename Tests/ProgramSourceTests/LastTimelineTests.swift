@@ -151,6 +151,20 @@ import Testing
     #expect(both.status == .exited(64))
   }
 
+  /// The reason can be read while the screen is open.
+  @Test(arguments: [false, true]) func aDamagedLibraryIsReported(isRemembered: Bool) async throws {
+    try home.write(String(repeating: "no database ", count: 1_000), to: "data/tideline/library.db")
+    if isRemembered { try remember(home.write(TestTimeline.lines(3), to: "tides.jsonl")) }
+    let session = try ProgramUnderTest.start(
+      [], home: home, size: TerminalSize(columns: 240, rows: 24))
+    let screen = try await session.settle {
+      $0.contains("post 1 of") && $0.contains("; the last timeline is shown")
+    }
+    #expect(screen.contains("#0 harbour") == isRemembered)
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
   @Test func aDamagedMemoryIsIgnored() async throws {
     try remember("\u{1B}[2J\u{0}", "-", "http://", "\u{FFFD}")
     let session = try start()

@@ -112,6 +112,8 @@ import Testing
       ("next", "1: 'next' is for keys and ':'; a file takes bind, opener, set, theme, unbind"),
       ("bind", "1: it takes keys and a command: bind zt align-top, unbind zt"),
       ("bind next", "1: it takes keys and a command: bind zt align-top, unbind zt"),
+      ("set opener", "1: 'set opener' lacks a value"),
+      ("opener audio", "1: 'opener audio' lacks a value"),
       ("unbind", "1: it takes keys and a command: bind zt align-top, unbind zt"),
       ("bind a b c d e top", "1: at most 4 keys are bound together"),
       ("bind ctrl-c next", "1: Ctrl-C cannot be bound"),

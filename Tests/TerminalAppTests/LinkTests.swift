@@ -235,7 +235,7 @@ final class FakePrograms: Sendable {
     await screen.wait { !programs.started.isEmpty }
     #expect(programs.started == [["mine", "--in", "a tab", "https://example.org/a"]])
     screen.type(":set opener 'mine\n")
-    #expect(told(screen).contains("a program and its arguments"))
+    #expect(told(screen) == "a quotation mark is missing behind 'mine'")
   }
 
   /// Each kind of link has a program of its own, or that of all links.
@@ -276,7 +276,8 @@ final class FakePrograms: Sendable {
   @Test(arguments: [
     ("", "a kind and a program"),
     ("music mpv", "the kinds are web, audio, video, image, not 'music'"),
-    ("audio 'mpv", "a program and its arguments"),
+    ("audio 'mpv", "a quotation mark is missing behind 'mpv'"),
+    ("audio mpv \\", "a character is missing behind the backslash"),
     ("audio terminal", "a program and its arguments"),
     ("web sh -c %s", "would run what a link says"),
   ])

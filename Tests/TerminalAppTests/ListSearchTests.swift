@@ -58,7 +58,7 @@ private final class LineCell: ItemCell<Line> {
     screen.send([.key(.escape)])
     #expect(screen.marked.isEmpty)
     screen.type("n")
-    #expect(screen.contains("nothing was searched for yet") && screen.marked.isEmpty)
+    #expect(screen.contains("no search is active · / begins one") && screen.marked.isEmpty)
   }
 
   @Test func aFailedSearchMovesNothing() {
@@ -66,7 +66,7 @@ private final class LineCell: ItemCell<Line> {
     let screen = TestScreen(list, width: 70)
     screen.type("jj")
     screen.type("n")
-    #expect(screen.contains("nothing was searched for yet"))
+    #expect(screen.contains("no search is active · / begins one"))
     screen.type("/no such thing\n")
     #expect(screen.contains("not found: no such thing") && list.selectedItem?.id == 2)
     screen.type("/line 9").send([.key(.escape)])
@@ -83,7 +83,7 @@ private final class LineCell: ItemCell<Line> {
     screen.send([.key(.escape)])
     #expect(list.selectedItem?.id == 3 && !screen.contains("not found"))
     screen.type("n")
-    #expect(screen.contains("nothing was searched for yet"))
+    #expect(screen.contains("no search is active · / begins one"))
   }
 
   @Test func aCountSkipsMatches() {

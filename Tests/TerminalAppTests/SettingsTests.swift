@@ -36,9 +36,13 @@ import Testing
     #expect(parts.dispatcher.bindings.keys(for: "end") == ["x"])
   }
 
-  @Test func aNameAloneTellsTheValue() throws {
-    #expect(try load("set animation\n").isEmpty)
-    #expect(parts.notices.current?.text == "animation is off")
+  /// A name alone asks for the value after `:`; in a file the value was forgotten.
+  @Test(arguments: ["set animation", "set theme # none"])
+  func aNameAloneIsReported(line: String) throws {
+    let problems = try load(line + "\nset mouse off\n")
+    let words = line.split(separator: " ").prefix(2).joined(separator: " ")
+    #expect(problems == ["\(folder.path)/config:1: '\(words)' lacks a value"])
+    #expect(!parts.display.reportsMouse, "other lines count")
   }
 
   @Test func theThemeFollowsTheTerminalAndTheUser() {

@@ -83,6 +83,8 @@ public struct CommandCall {
   public internal(set) var argument = ""
   /// Whether no other event waits, so that the result may be shown in several frames.
   public internal(set) var isAlone = false
+  /// Whether it stands in a configuration file, where asking for a value does nothing.
+  var isInFile = false
   /// The keys that were typed, in case the command passes; `nil` for a call by name, to which the
   /// keys may be bound.
   var keys: KeySequence?
@@ -93,6 +95,13 @@ public struct CommandCall {
   public var times: Int { count ?? 1 }
   /// The command's name.
   public var name: String { command.name }
+
+  /// Call this before the answer to a name without a value is shown.
+  ///
+  /// - Throws: `CommandRefusal` in a file: there the value was forgotten.
+  func checkMayAsk() throws(CommandRefusal) {
+    guard !isInFile else { throw CommandRefusal(reason: "'\(name) \(argument)' lacks a value") }
+  }
 
   /// Whether several calls in a row may be carried out as one.
   var canBeJoined: Bool { command.maximumAtOnce != nil }

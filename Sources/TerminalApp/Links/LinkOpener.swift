@@ -62,6 +62,7 @@ import Terminal
       action: { opener, call in
         CommandOutcome.of { () throws(CommandRefusal) in
           guard let told = try opener.setProgram(call.argument) else { return }
+          try call.checkMayAsk()
           opener.surroundings.tell(told, .information)
         }
       })
@@ -124,7 +125,9 @@ import Terminal
   ///   address executed.
   private static func words(of line: some StringProtocol) throws(CommandRefusal) -> [String] {
     guard let words = ProgramWords.split(line) else {
-      throw CommandRefusal(reason: "a program and its arguments, as in: set opener firefox %s")
+      throw CommandRefusal(
+        reason: ProgramWords.missingEnd(of: line)
+          ?? "a program and its arguments, as in: set opener firefox %s")
     }
     if let problem = ProgramWords.problem(of: words) { throw CommandRefusal(reason: problem) }
     return words

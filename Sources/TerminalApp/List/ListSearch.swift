@@ -279,7 +279,7 @@ import VirtualList
       { target, call in
         guard let search = search(target) else { return nothingToSearch }
         return search.next(direction, steps: call.times)
-          ? .done : .refused("nothing was searched for yet")
+          ? .done : noSearch(in: search.pane.application)
       }
     }
     return [
@@ -302,6 +302,12 @@ import VirtualList
         return .done
       },
     ]
+  }
+
+  /// The answer to `n` without a search.
+  static func noSearch(in application: TerminalApplication?) -> CommandOutcome {
+    let key = application?.keyLabel(of: "search", "/") ?? ""
+    return .refused("no search is active" + (key.isEmpty ? "" : " · \(key) begins one"))
   }
 
   package static let nothingToSearch = CommandOutcome.refused("there is nothing to search here")

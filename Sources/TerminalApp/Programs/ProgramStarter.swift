@@ -116,18 +116,40 @@ package enum ProgramWords {
   ///
   /// - Complexity: O(n).
   package static func split(_ line: some StringProtocol) -> [String]? {
+    let (words, missingEnd) = scan(line)
+    return missingEnd != nil || words.isEmpty || words[0].isEmpty ? nil : words
+  }
+
+  /// What is missing at the end of a line that cannot be split, in one clause; `nil` if nothing is.
+  ///
+  /// - Complexity: O(n).
+  package static func missingEnd(of line: some StringProtocol) -> String? { scan(line).missingEnd }
+
+  private static func scan(
+    _ line: some StringProtocol
+  ) -> (words: [String], missingEnd: String?) {
     var words: [String] = []
     var word: String?
     var quote: Character?
+    // The text behind the open quotation mark.
+    var quoted = ""
     var characters = line.makeIterator()
     while let character = characters.next() {
       if character == "\\", quote != "'" {
-        guard let next = characters.next() else { return nil }
+        guard let next = characters.next() else {
+          return (words, "a character is missing behind the backslash")
+        }
         word = (word ?? "") + String(next)
+        quoted.append(next)
       } else if let open = quote {
-        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+        if character == open {
+          quote = nil
+        } else {
+          word = (word ?? "") + String(character)
+          quoted.append(character)
+        }
       } else if character == "\"" || character == "'" {
-        quote = character
+        (quote, quoted) = (character, "")
         word = word ?? ""
       } else if character.isWhitespace {
         if let whole = word { words.append(whole) }
@@ -136,9 +158,12 @@ package enum ProgramWords {
         word = (word ?? "") + String(character)
       }
     }
-    guard quote == nil else { return nil }
+    guard quote == nil else {
+      let behind = NearestNames.quoted(quoted, among: [])
+      return (words, "a quotation mark is missing behind \(behind)")
+    }
     if let word { words.append(word) }
-    return words.isEmpty || words[0].isEmpty ? nil : words
+    return (words, nil)
   }
 
   /// Why an address must not be inserted into the words, in one line; `nil` if it may.

@@ -76,6 +76,7 @@ import TerminalViews
       action: { settings, call in
         CommandOutcome.of { () throws(CommandRefusal) in
           guard let told = try settings.table.set(call.argument) else { return }
+          try call.checkMayAsk()
           settings.notices.tell(told, .information)
         }
       }),
@@ -106,7 +107,8 @@ import TerminalViews
 
   private func perform(_ words: CommandWords) throws(CommandRefusal) {
     try checkIsAllowedInFiles(words.name)
-    let call = try words.call(in: [dispatcher.commands.configuration])
+    var call = try words.call(in: [dispatcher.commands.configuration])
+    call.isInFile = true
     if case .refused(let reason) = call.command.perform(call) {
       throw CommandRefusal(reason: reason)
     }

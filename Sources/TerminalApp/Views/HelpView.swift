@@ -166,7 +166,7 @@ import TextLayout
 
   /// Goes `count` matches forwards or backwards from the current one.
   private func go(by count: Int) -> CommandOutcome {
-    guard search.needle != nil else { return .refused("nothing was searched for yet") }
+    guard search.needle != nil else { return ListSearch.noSearch(in: application) }
     let matches = matches(in: page)
     guard !matches.isEmpty else {
       reportNoMatch()

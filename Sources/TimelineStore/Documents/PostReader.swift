@@ -19,6 +19,9 @@ package protocol PostReader: Sendable {
   /// One line about omitted posts; `nil` if there are none.
   func omission() async -> String?
 
+  /// Whether it returns only the posts that fit a query of its own.
+  nonisolated var isFiltered: Bool { get }
+
   /// Whether the source can be read again.
   nonisolated var isRefreshable: Bool { get }
 
@@ -45,6 +48,7 @@ extension PostReader {
     }
   }
 
+  package nonisolated var isFiltered: Bool { false }
   package nonisolated var isRefreshable: Bool { false }
   package nonisolated func refreshed() throws(SourceError) -> Self? { nil }
   package nonisolated var files: [(path: String, file: FileBytes)] { [] }

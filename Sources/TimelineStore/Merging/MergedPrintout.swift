@@ -8,21 +8,28 @@ import System
 package actor MergedPrintout: PostReader {
   private nonisolated let sources: [MergedSource]
   private nonisolated let form: ContentForm
+  private nonisolated let query: PostQuery?
   private nonisolated let listOmission: String?
   private var state: (posts: LibraryReader, merger: SourceMerger)?
   private var ids = UniqueIDs()
 
-  package init(_ sources: [MergedSource], as form: ContentForm) {
-    (self.sources, self.form, listOmission) = (sources, form, nil)
+  /// - Parameter query: `nil` for all posts.
+  package init(
+    _ sources: [MergedSource], as form: ContentForm, fitting query: PostQuery? = nil
+  ) {
+    (self.sources, self.form, self.query, listOmission) = (sources, form, query, nil)
   }
 
   /// The feeds of a list that `reader` has read; `nil` if `error` names none.
-  package init?(ofListIn error: SourceError, readBy reader: SourceReader, as form: ContentForm) {
+  package init?(
+    ofListIn error: SourceError, readBy reader: SourceReader, as form: ContentForm,
+    fitting query: PostQuery? = nil
+  ) {
     guard case .listOfFeeds(let list, let reach) = error.reason, !list.addresses.isEmpty else {
       return nil
     }
     sources = MergedSource.sources(of: list, namedBy: reader.request, reach: reach)
-    self.form = form
+    (self.form, self.query) = (form, query)
     listOmission = MergedSource.omission(of: list)
   }
 
@@ -44,16 +51,20 @@ package actor MergedPrintout: PostReader {
     await merger.finish()
     let failures = await merger.failures
     let reader = LibraryReader(
-      library, scope: .everything, timeline: "", as: form, fitting: nil, contents: contents)
+      library, scope: .everything, timeline: "", as: form, fitting: query, contents: contents)
     state = (reader, merger)
     let first = try await reader.next()
     if await merger.hasFailed, let failure = failures.first, first?.posts.isEmpty ?? true {
       throw failure
     }
-    let marks = Self.marks(of: failures)
+    var matcher = query.map { PostMatcher($0) }
+    let marks = Self.marks(of: failures).filter { matcher?.fits($0) ?? true }
     let posts = first.map(numbered)?.posts ?? []
     return SourceReader.Batch(info: TimelineInfo(), posts: marks + posts)
   }
+
+  /// Terms about feeds need the library that the posts are in.
+  package nonisolated var isFiltered: Bool { query != nil }
 
   private func numbered(_ batch: SourceReader.Batch) -> SourceReader.Batch {
     var batch = batch

@@ -11,6 +11,8 @@ import VirtualList
   private let store: TimelineStore
   /// How the posts are shown.
   private(set) var view = PostView.posts
+  /// The view before the first frame, which the next start shows.
+  private var firstView = PostView.posts
   private let marker: PostMarker
   /// The rows that are no posts, known from the posts that cells show.
   let errors: ErrorRows
@@ -37,8 +39,12 @@ import VirtualList
   /// Shows another view, in the list if there is one yet.
   func show(_ view: PostView, in list: ListView?) {
     self.view = view
+    if list?.frame.size.isEmpty ?? true { firstView = view }
     if let list { arrange(list) }
   }
+
+  /// Whether the next start shows taller rows, and so fewer of them.
+  var areShorterThanAtStart: Bool { view == .headlines && firstView == .posts }
 
   private func arrange(_ list: ListView) {
     list.rowSpacing = view == .posts ? SelectionBar.spacing : 0

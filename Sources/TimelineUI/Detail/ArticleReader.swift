@@ -90,7 +90,8 @@ import TerminalApp
           return .done
         }
         guard let words = ProgramWords.split(value) else {
-          return .refused("a program, as in: set article rdrview -H %s")
+          return .refused(
+            ProgramWords.missingEnd(of: value) ?? "a program, as in: set article rdrview -H %s")
         }
         if let problem = ProgramWords.problem(of: words) { return .refused(problem) }
         command = words

@@ -28,8 +28,8 @@ import TimelineStore
     Command(
       "filter", "F", argument: "QUERY",
       help:
-        "show what fits: words \"a phrase\" author: tag: has:picture has:link before: after: "
-        + "-not or"
+        "show what fits: words \"a phrase\" author: tag: has:picture has:link is:unread is:read "
+        + "is:saved is:new feed: before: after: since: -not or"
     ) { screen, call in
       guard let filter = screen.finding?.filter else { return ListSearch.nothingToSearch }
       guard !call.argument.isEmpty else {

@@ -43,7 +43,10 @@ struct PostPipe: Hashable {
 @MainActor final class PipePrompt {
   private var history: [String] = []
 
-  private static let form = "a program and its arguments, as in: mail -s post"
+  /// Why `line` is no pipe, in one clause.
+  private static func problem(of line: String) -> String {
+    ProgramWords.missingEnd(of: line) ?? "a program and its arguments, as in: mail -s post"
+  }
 
   /// Hands `post` to the program that a call of the command names, or asks for one.
   ///
@@ -52,7 +55,9 @@ struct PostPipe: Hashable {
     _ post: Post, by call: CommandCall, now: Double, in application: TerminalApplication
   ) -> CommandOutcome {
     guard call.argument.isEmpty else {
-      guard let pipe = PostPipe(call.argument) else { return .refused(Self.form) }
+      guard let pipe = PostPipe(call.argument) else {
+        return .refused(Self.problem(of: call.argument))
+      }
       application.pipe(pipe.text(of: post, now: now), to: pipe.words, onTerminal: pipe.usesTerminal)
       return .done
     }
@@ -63,7 +68,9 @@ struct PostPipe: Hashable {
     prompt.onSubmit = { [weak self, weak application] line, history in
       self?.history = history
       guard let application, !line.allSatisfy(\.isWhitespace) else { return }
-      guard let pipe = PostPipe(line) else { return application.tell(Self.form, .refusal) }
+      guard let pipe = PostPipe(line) else {
+        return application.tell(Self.problem(of: line), .refusal)
+      }
       application.pipe(pipe.text(of: post, now: now), to: pipe.words, onTerminal: pipe.usesTerminal)
     }
     prompt.open(in: application.window)

@@ -9,6 +9,8 @@ import VirtualList
 ///    neighbours.
 /// 3. A reader who has not moved stays at the top while the place is looked for, whatever arrives
 ///    above, and while the first posts of merged sources or of an empty library arrive.
+/// 4. If the next start shows taller rows, which may push the selected post off the screen, the place
+///    is at that post instead of at the top edge.
 @MainActor final class PlaceKeeper {
   /// The inputs of a place, to detect changes.
   private struct ScrollState: Equatable {
@@ -112,19 +114,28 @@ import VirtualList
   }
 
   /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
-  func currentPlace(in list: ListView) -> RememberedPlace? {
+  ///
+  /// - Parameter rowsWillBeTaller: whether the next start shows taller rows.
+  func currentPlace(in list: ListView, rowsWillBeTaller: Bool) -> RememberedPlace? {
     guard !store.isSearchingForPlace, let top = list.topPlace else { return nil }
-    return store.place(
-      ofRow: top.row, top.place, words: list.topWords,
-      selectedRow: list.indexPathForSelectedRow?.row)
+    let selected = list.indexPathForSelectedRow?.row
+    if rowsWillBeTaller, let selected, selected != top.row,
+      let place = store.place(
+        ofRow: selected, Place(part: 0, offset: 0), words: "", selectedRow: selected)
+    {
+      return place
+    }
+    return store.place(ofRow: top.row, top.place, words: list.topWords, selectedRow: selected)
   }
 
   /// Reports the place if it is a new one.
-  func didComeToRest(in list: ListView) {
+  func didComeToRest(in list: ListView, rowsWillBeTaller: Bool) {
     guard let onRest, let top = list.topPlace else { return }
     let state = ScrollState(
       top: top.place, topRow: top.row, selected: list.indexPathForSelectedRow?.row)
-    guard state != lastReportedState, let place = currentPlace(in: list) else { return }
+    guard state != lastReportedState,
+      let place = currentPlace(in: list, rowsWillBeTaller: rowsWillBeTaller)
+    else { return }
     lastReportedState = state
     onRest(place)
   }

@@ -362,7 +362,7 @@ extension PostListContent {
   /// Called when nothing has happened for a while.
   package func didComeToRest() {
     guard let list else { return }
-    places.didComeToRest(in: list)
+    places.didComeToRest(in: list, rowsWillBeTaller: rows.areShorterThanAtStart)
     library.marker.didComeToRest(in: list)
   }
 
@@ -379,5 +379,7 @@ extension PostListContent {
   }
 
   /// The reader's place, to restore it in another run; `nil` if there is nothing to remember.
-  package var currentPlace: RememberedPlace? { list.flatMap(places.currentPlace(in:)) }
+  package var currentPlace: RememberedPlace? {
+    list.flatMap { places.currentPlace(in: $0, rowsWillBeTaller: rows.areShorterThanAtStart) }
+  }
 }

@@ -13,6 +13,8 @@ import TextLayout
   private let picture: FullPictureView
   private let caption: Label
   private var index = 0
+  /// Whether a key has asked for the picture while it was loading.
+  private var isAwaited = false
   private(set) lazy var commands = CommandTable(of: self, Self.moves + Self.actions)
 
   /// The largest size of a description in lines and columns: longer lines are hard to read.
@@ -40,7 +42,7 @@ import TextLayout
   }
 
   private func show(_ index: Int) {
-    self.index = index
+    (self.index, isAwaited) = (index, false)
     let shown = pictures[index]
     picture.scale = .fitting
     picture.show(shown.url, reach: shown.reach)
@@ -170,6 +172,9 @@ import TextLayout
   }
 
   private func zoom() -> CommandOutcome {
+    isAwaited = picture.state == .loading
+    // The status says so, and no longer when the picture has arrived.
+    guard !isAwaited else { return .done }
     guard picture.state == .loaded else { return .refused("the picture is not there") }
     picture.scale = picture.scale == .fitting ? .actual : .fitting
     return .done
@@ -183,7 +188,10 @@ import TextLayout
     var status = StatusBar.Content()
     status.source = title
     status.position = position
-    if picture.state == .loading { status.activity = "↓ 1 picture" }
+    if picture.state == .loading {
+      status.activity = "↓ 1 picture"
+      if isAwaited { status.message = "the picture is still loading" }
+    }
     let zoomed = picture.scale == .fitting ? "pixel for pixel" : "whole picture"
     let turning: [(name: String, keys: KeySequence)] =
       pictures.count > 1 ? [("next-picture", "n"), ("previous-picture", "p")] : []

@@ -54,7 +54,7 @@ struct ViewCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Only posts that fit: words, \"phrases\", author:, tag:, has:picture, has:link, "
-        + "before:2024-05, after:, is:unread, is:saved, feed:, -not, or.",
+        + "before:2024-05, after:, since:, is:unread, is:read, is:saved, is:new, feed:, -not, or.",
       valueName: "query"))
   var filter: String?
 

@@ -13,7 +13,27 @@ struct MistypedOption {
   init?(in message: String, of command: any ParsableCommand.Type) {
     let beginning = "Unknown option '"
     guard message.hasPrefix(beginning) else { return nil }
-    name = String(message.dropFirst(beginning.count).prefix { $0 != "'" })
+    self.init(String(message.dropFirst(beginning.count).prefix { $0 != "'" }), of: command)
+  }
+
+  /// The first option among `arguments` that `command` does not have: the parser reports some other
+  /// mistakes before it. `nil` if there is none.
+  init?(among arguments: [String], of command: any ParsableCommand.Type) {
+    var known: Set = ["-h", "-", "--generate-completion-script"]
+    known.formUnion(Self.names(of: command).map { "--" + $0 })
+    var unknown: String?
+    var isValue = false
+    for argument in arguments.prefix(while: { $0 != "--" }) where unknown == nil {
+      let option = String(argument.prefix { $0 != "=" })
+      if !isValue, option.hasPrefix("-"), !known.contains(option) { unknown = option }
+      isValue = CommandWord.withValues.contains(argument)
+    }
+    guard let unknown else { return nil }
+    self.init(unknown, of: command)
+  }
+
+  private init?(_ name: String, of command: any ParsableCommand.Type) {
+    self.name = name
     let word = name.drop { $0 == "-" }.lowercased()
     guard !word.isEmpty else { return nil }
     nearest = NearestNames.of(word, among: Self.names(of: command), floor: word.count > 2 ? 2 : 1)

@@ -117,6 +117,7 @@ struct SavedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tideline saved",
     abstract: "Opens the posts that you saved.",
+    usage: "tideline saved [<options>]",
     version: "tideline \(Program.version)")
 
   @Flag(help: "Print the posts as text; so it is when standard output is not a terminal.")

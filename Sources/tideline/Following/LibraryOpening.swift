@@ -25,10 +25,12 @@ import TimelineUI
   /// Opens the library if it is asked for or, without any other source, if feeds are followed in
   /// it.
   ///
-  /// - Returns: `nil` if another timeline is to be shown. If that is because a library that was not
-  ///   asked for cannot be opened, the reason is reported in one line.
+  /// - Parameter notices: gets one line about why a library that was not asked for cannot be shown.
+  /// - Returns: `nil` if another timeline is to be shown.
   /// - Throws: `Failure` if a library that was asked for is missing or cannot be opened.
-  init?(_ request: ViewRequest, inputIsTerminal: Bool, isPrinted: Bool) throws(Failure) {
+  init?(
+    _ request: ViewRequest, inputIsTerminal: Bool, isPrinted: Bool, noting notices: inout [String]
+  ) throws(Failure) {
     let isAsked = request.selection != nil
     guard isAsked || (request.sources.isEmpty && !request.bundled && inputIsTerminal) else {
       return nil
@@ -52,7 +54,7 @@ import TimelineUI
       let failure =
         error.cause == .system(code: ENOENT) ? LibraryLocation.missing(path) : Failure(error)
       guard !isAsked else { throw failure }
-      Program.tell("\(failure.message); the last timeline is shown")
+      notices.append("\(failure.message); the last timeline is shown")
       return nil
     }
     selection = request.selection ?? .everything

@@ -22,8 +22,11 @@ import Testing
   }
 
   /// All posts as they are printed.
-  private func printed(_ sources: [MergedSource]) async throws -> [Post] {
-    let reader = MergedPrintout(sources, as: .styled)
+  private func printed(
+    _ sources: [MergedSource], fitting query: PostQuery? = nil
+  ) async throws -> [Post] {
+    let reader = MergedPrintout(sources, as: .styled, fitting: query)
+    #expect(reader.isFiltered == (query != nil))
     var posts: [Post] = []
     while let batch = try await reader.next() { posts += batch.posts }
     return posts
@@ -76,6 +79,24 @@ import Testing
     #expect(try await printed([source(.file(two)), source(.file(one))]).map(\.id) == ids)
     // One that is named twice is read once.
     #expect(try await printed([source(.file(two)), source(.file(two))]).count == 1)
+  }
+
+  /// Printed sources are found by their names, as on a screen.
+  @Test(arguments: [
+    ("feed:alpha", ["two", "one"]), ("-feed:alpha", ["three"]),
+    ("feed:alpha two or feed:beta", ["three", "two"]), ("tide", ["three", "two", "one"]),
+    ("feed:none", []),
+  ])
+  func printedPostsAreFiltered(query: String, titles: [String]) async throws {
+    let alpha = try folder.write(line("one", 1) + line("two", 2), to: "alpha.jsonl")
+    let beta = try folder.write(line("three", 3), to: "beta.jsonl")
+    let missing = MergedSource(
+      SourceError(source: .file(folder.path + "/gone.jsonl"), reason: .missing))
+    let sources = [
+      try source(.file(alpha)), try source(.file(beta), after: 1), missing,
+    ]
+    let posts = try await printed(sources, fitting: PostQuery(query))
+    #expect(posts.map(\.title.plainText) == titles)
   }
 
   // MARK: Long files
