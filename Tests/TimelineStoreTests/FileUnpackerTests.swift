@@ -40,6 +40,12 @@ import Testing
 
   @Test func archivesYieldPosts() async throws {
     #expect(try await posts(TestArchive.tar(Self.files)) == ["high water"])
+    // The size of the first file in binary, as GNU writes it for large ones.
+    var binary = TestArchive.tar(Self.files)
+    binary.replaceSubrange(124..<136, with: [0x80] + [UInt8](repeating: 0, count: 11))
+    let size = withUnsafeBytes(of: Self.files[0].1.count.bigEndian, Array.init)
+    binary.replaceSubrange(128..<136, with: size)
+    #expect(try await posts(binary) == ["high water"])
     #expect(try await posts(TestArchive.zip(Self.files)) == ["high water"])
   }
 

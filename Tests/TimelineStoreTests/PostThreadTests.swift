@@ -38,6 +38,15 @@ import Testing
         == "3:a 3:b | 13:c 23:d 13:e 23:f")
   }
 
+  /// Their answers are looked through once, not once for each of them.
+  @Test(.timeLimit(.minutes(1))) func manyPostsMayHaveOneName() {
+    let doubles = (0..<2_500).map { _ in post("x", answering: "me") }
+    let answers = (0..<2_499).map { post("\($0)", answering: "x") }
+    let thread = PostThread(of: post("me"), among: doubles + answers, isWhole: false)
+    #expect(thread.answers.count == 4_999)
+    #expect(thread.answers.map(\.depth).max() == 2)
+  }
+
   @Test func noPostOfAServerIsDropped() {
     // The server has its own numbers, and one post between was deleted.
     let posts = [

@@ -111,7 +111,7 @@ struct TarReader {
   }
 
   private mutating func begin(_ body: (Event) -> Bool) -> Bool {
-    guard let size = Self.octal(header[124..<136]), size <= Self.maximumBytes - byteCount,
+    guard let size = Self.number(header[124..<136]), size <= Self.maximumBytes - byteCount,
       entryCount < Self.maximumEntries, header.contains(where: { $0 != 0 })
     else {
       state = .done
@@ -156,6 +156,17 @@ struct TarReader {
       rest = rest.dropFirst(length)
     }
     return path
+  }
+
+  /// A number in octal digits, or behind a byte of 0x80 in binary, as GNU writes it from 8 GiB on.
+  private static func number(_ field: ArraySlice<UInt8>) -> Int? {
+    guard field.first == 0x80 else { return octal(field) }
+    var value = 0
+    for byte in field.dropFirst() {
+      guard value <= Int.max >> 8 else { return nil }
+      value = value << 8 | Int(byte)
+    }
+    return value
   }
 
   private static func octal(_ digits: ArraySlice<UInt8>) -> Int? {

@@ -77,7 +77,8 @@ package struct PostThread: Sendable {
     // A stack: the next one to be read is last.
     var waiting: [(index: Int, depth: Int)] = []
     func wait(for names: some Sequence<String>, _ depth: Int) {
-      let found = Set(names.flatMap { children[$0] ?? [] }).sorted(by: >)
+      // Many posts may have one name: only the first takes its answers.
+      let found = Set(names.flatMap { children.removeValue(forKey: $0) ?? [] }).sorted(by: >)
       waiting += found.map { ($0, depth) }
     }
     wait(for: names, 1)
