@@ -75,7 +75,7 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// Whether no other write can succeed now either.
-  package var isLasting: Bool {
+  package var preventsAllWrites: Bool {
     switch cause {
     case .locked, .readOnly, .full, .vanished: true
     default: false

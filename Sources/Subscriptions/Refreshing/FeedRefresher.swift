@@ -339,7 +339,7 @@ package actor FeedRefresher {
     } catch {
       // The feed was deleted meanwhile.
       if case .noSuchFeed = error.cause { return outcome }
-      outcome.isRefused = error.isLasting
+      outcome.isRefused = error.preventsAllWrites
       outcome.events.append(.libraryFailed(error))
     }
     return outcome
