@@ -247,6 +247,28 @@ import Testing
     #expect(try library.brokenInvariants() == [])
   }
 
+  /// In a list of offers all titles and dates are the same; links tell the items apart.
+  @Test func itemsOfOneTitleAndDateStayTheSameByTheirLinks() throws {
+    let feed = try follow("http://x/a")
+    func document(_ numbers: Range<Int>, _ answer: Int) -> FetchRecord {
+      FetchRecord(
+        numbers.map { number in
+          NewItem(
+            guid: "\(answer)-\(number)", link: "http://x/\(number)", title: "Offer", published: 5,
+            body: .line(Array("{\"id\":\"\(number)\"}".utf8)))
+        })
+    }
+    _ = try library.recordFetch(document(0..<4, 1), of: feed, at: 10)
+    _ = try library.mark(try library.unreadItems(), as: .read, at: 11)
+    for (answer, numbers) in [(2, 0..<4), (3, 1..<5), (4, 1..<5), (5, 4..<6), (6, 5..<6)] {
+      let changes = try library.recordFetch(
+        document(numbers, answer), of: feed, at: Double(10 + answer))
+      #expect(changes.added.count == [2: 0, 3: 1, 4: 0, 5: 1, 6: 0][answer], "answer \(answer)")
+    }
+    #expect(try library.lines().count == 6 && library.unreadItems().count == 2)
+    #expect(try library.brokenInvariants() == [])
+  }
+
   /// A site that moves gives its items other links and guids.
   @Test func itemsOfAMovedSiteStayTheSame() throws {
     let feed = try follow("http://x/a")

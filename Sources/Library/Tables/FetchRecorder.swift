@@ -182,6 +182,7 @@ struct FetchRecorder {
       guard let own = keys[index],
         let description = Description(items[index], isAlone: items.count == 1),
         let known = renamed.removeValue(forKey: description)
+          ?? description.at(items[index].link).flatMap({ renamed.removeValue(forKey: $0) })
       else { continue }
       try connection.run(
         "UPDATE item SET uid = ? WHERE id = ?", .bytes(own.uid), SQLiteValue(known.id))
@@ -194,6 +195,8 @@ struct FetchRecorder {
   /// without a title or a date, since links and guids change together when a site moves.
   private enum Description: Hashable {
     case dated(title: String, time: Int64)
+    /// Where several items have one title and date.
+    case listed(title: String, time: Int64, link: String)
     case linked(link: String, title: String)
 
     /// - Parameter isAlone: whether its document has no other item. Then one without a date may be
@@ -214,10 +217,16 @@ struct FetchRecorder {
         return nil
       }
     }
+
+    /// A dated description with its link.
+    func at(_ link: String?) -> Description? {
+      guard case .dated(let title, let time) = self, let link, !link.isEmpty else { return nil }
+      return .listed(title: title, time: time, link: link)
+    }
   }
 
-  /// The items of the last document that are not in `present`, by their descriptions. Items with
-  /// equal descriptions are left out.
+  /// The items of the last document that are not in `present`, by their descriptions: with the link
+  /// if several have one title and date. Items with equal descriptions are left out.
   ///
   /// This document may have them with other guids: some feeds make new ones for every answer.
   ///
@@ -225,8 +234,7 @@ struct FetchRecorder {
   private func goneItems(
     except present: Set<ItemID>
   ) throws(LibraryError) -> [Description: KnownItem] {
-    var gone: [Description: KnownItem] = [:]
-    var doubled: Set<Description> = []
+    var found: [Description: [KnownItem]] = [:]
     try connection.forEachRow(
       """
       SELECT id, hash, is_held, title, link, published FROM item INDEXED BY item_held
@@ -238,9 +246,19 @@ struct FetchRecorder {
         let description = Description(
           link: known.link, title: known.title, time: row.integerOrNil(5))
       else { return }
-      if gone.updateValue(known, forKey: description) != nil { doubled.insert(description) }
+      found[description, default: []].append(known)
     }
-    for description in doubled { gone[description] = nil }
+    var gone: [Description: KnownItem] = [:]
+    for (description, items) in found {
+      guard items.count > 1 else {
+        gone[description] = items.first
+        continue
+      }
+      for (place, items) in Dictionary(grouping: items, by: { description.at($0.link) })
+      where items.count == 1 {
+        if let place { gone[place] = items[0] }
+      }
+    }
     return gone
   }
 
