@@ -46,7 +46,7 @@ package actor FeedRefresher {
   private struct Job {
     let feed: Feed
     /// Whether it is fetched even if it is not due.
-    let isForced: Bool
+    var isForced: Bool
     var task: Task<Void, Never>?
     /// Whether the caller has cancelled it, so that nothing is recorded.
     var isDropped = false
@@ -149,6 +149,8 @@ package actor FeedRefresher {
       for feed in feeds where jobs[feed.id] == nil {
         jobs[feed.id] = Job(feed: feed, isForced: isForced)
       }
+      // A feed that waits because it is due may be demanded by its name meanwhile.
+      if isForced { for feed in feeds { jobs[feed.id]?.isForced = true } }
       let new = zip(feeds, hosts).map { RefreshQueue.Job(feed: $0.id, host: $1) }
       perform(queue.add(new, lastRequests: last, now: clock.steady()))
       if !queue.isEmpty { sendProgress() }

@@ -120,7 +120,7 @@ package enum ProgramWords {
     return missingEnd != nil || words.isEmpty || words[0].isEmpty ? nil : words
   }
 
-  /// What is missing at the end of a line that cannot be split, in one clause; `nil` if nothing is.
+  /// A clause that names the missing end of a line that cannot be split; `nil` if it is complete.
   ///
   /// - Complexity: O(n).
   package static func missingEnd(of line: some StringProtocol) -> String? { scan(line).missingEnd }

@@ -4,8 +4,8 @@ import TextLayout
 
 /// The feeds of a library, for the list of feeds.
 ///
-/// Reads and writes on a thread of its own, in order, so that what is read contains what was
-/// written.
+/// Reads and writes on a thread of its own, one after the other: a reading contains every earlier
+/// change.
 @MainActor package final class FeedCatalog: FeedDirectory {
   private let library: FeedLibrary
   private let screen: OpenLibrary

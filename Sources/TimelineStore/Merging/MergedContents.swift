@@ -4,9 +4,8 @@ import HTTP
 import Library
 import Synchronization
 
-/// What belongs to the posts of merged sources besides their library: the files whose rows stay
-/// where they are, and the reach and the author that posts get from their source. Used on any
-/// thread.
+/// The files of merged sources, from which rows are read when they are shown, and the reach and
+/// author that posts get from their source; the rest is in the library. Used on any thread.
 package final class MergedContents: Sendable {
   /// A file whose rows are read when they are shown.
   struct RowFile: Sendable {

@@ -8,7 +8,7 @@ import TimelineUI
 /// Fetches the feeds of a library for a screen.
 ///
 /// The events of `FeedRefresher` arrive on its threads, and are passed on to the main actor in
-/// their order. What is due is known from the feeds that the catalog has read.
+/// their order. The catalog's feeds tell which are due.
 @MainActor final class ScreenRefresher: TimelineRefresher {
   private let refresher: FeedRefresher
   /// Why nothing is fetched; `nil` if feeds are.
