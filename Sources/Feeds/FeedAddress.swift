@@ -211,11 +211,13 @@ package enum FeedAddress {
 
   /// The host of an http(s) address without its port; `nil` if it has none.
   static func host(of address: String?) -> String? {
-    guard let address, case let reference = URLReference(address), reference.isWeb else {
-      return nil
-    }
-    let host = reference.authority?.utf8.prefix { $0 != UInt8(ascii: ":") } ?? "".utf8[...]
-    return host.isEmpty ? nil : String(Substring(host))
+    guard let address, case let reference = URLReference(address), reference.isWeb,
+      let authority = reference.authority?.utf8
+    else { return nil }
+    // The colons within the brackets of an IPv6 address are part of it.
+    let bracket = authority.firstIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
+    let end = authority[bracket...].firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+    return end == authority.startIndex ? nil : String(authority[..<end])
   }
 
   /// Longest file name that is shown, in characters.

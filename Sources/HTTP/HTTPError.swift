@@ -1,3 +1,5 @@
+import System
+
 /// The reason why an exchange failed. `description` is one clause, to be written behind the
 /// source's name.
 public enum HTTPError: Error, Hashable, Sendable {
@@ -105,18 +107,5 @@ extension HTTPError: CustomStringConvertible {
 extension Double {
   fileprivate var formatted: String {
     self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
-  }
-}
-
-extension Int {
-  /// A number of bytes: in MB if it is a multiple of 100,000 and at least 1 MB, in MiB if it is a
-  /// multiple of 1 MiB, else in bytes.
-  package var formattedBytes: String {
-    if self >= 1_000_000, self % 100_000 == 0 {
-      return self % 1_000_000 == 0
-        ? "\(self / 1_000_000) MB" : "\(self / 1_000_000).\(self / 100_000 % 10) MB"
-    }
-    if self > 0, self % (1 << 20) == 0 { return "\(self >> 20) MiB" }
-    return "\(self) bytes"
   }
 }

@@ -144,7 +144,7 @@ import Testing
       reader.post($0, offset: 0, length: $0.count, hasEnded: false)
     }
     #expect(post.body.plainText.utf8.count == FeedLimits.beginningBytes)
-    #expect(post.damage == "a line of more than 200 KB: only its beginning is shown")
+    #expect(post.damage == "a line of more than 200 KiB: only its beginning is shown")
     let whole = line.withUnsafeBytes { reader.post($0, offset: 0, length: $0.count) }
     #expect(whole.body.plainText.utf8.count == line.count && whole.damage == nil)
   }

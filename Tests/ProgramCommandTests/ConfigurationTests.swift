@@ -96,7 +96,7 @@ import Testing
       [path], home: home, size: TerminalSize(columns: 140, rows: 20))
     let screen = try await session.settle { $0.contains("post 1 of 5") }
     #expect(
-      screen.contains(kind == "lines" ? "larger than 64 kB" : "more in :messages)"),
+      screen.contains(kind == "lines" ? "larger than 64 KiB" : "more in :messages)"),
       "\(screen.line(18))")
     await session.send("J")
     if kind == "lines" { try await session.settle { $0.contains("post 5 of 5") } }

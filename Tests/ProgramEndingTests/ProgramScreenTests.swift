@@ -182,7 +182,7 @@ import Testing
 
   @Test(arguments: [
     ("echo oops >&2; exit 2", "reader ended with status 2: oops"), ("exit 0", "printed no article"),
-    ("yes '<p>more</p>'", "reader printed more than 4 MB"), ("kill -9 $$", "ended by signal 9"),
+    ("yes '<p>more</p>'", "reader printed more than 4 MiB"), ("kill -9 $$", "ended by signal 9"),
   ])
   func failuresAreOneClearLine(body: String, told: String) async throws {
     try script("reader", body)

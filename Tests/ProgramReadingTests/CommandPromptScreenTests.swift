@@ -149,7 +149,7 @@ import Testing
     }
     let session = try await open(columns: 120)
     try await session.settle {
-      $0.line(18).contains(folder.isEmpty ? "larger than 64 kB" : "not a file")
+      $0.line(18).contains(folder.isEmpty ? "larger than 64 KiB" : "not a file")
     }
     await session.send("q")
     try await expectEnd(session)

@@ -178,7 +178,7 @@ import Testing
     let large = try folder.write(full + line, to: "large")
     #expect(
       problem(large)
-        == "\(large): larger than 64 kB: what stands after line \(most / line.count) is not read")
+        == "\(large): larger than 64 KiB: what stands after line \(most / line.count) is not read")
     let garbage = (0..<most).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     #expect(problem(try folder.write(garbage, to: "garbage")) != nil)
     let keys = "bind " + String(repeating: "a ", count: most / 2 - 8) + "end"

@@ -70,10 +70,10 @@ import Testing
       outputs: ["/opt/prog": CapturedProcess.Output(bytes: [1], isCut: true)])
     #expect(
       await run(cut, limit: 4 << 20)
-        == .failure(ProgramFailure(reason: "prog printed more than 4 MB")))
+        == .failure(ProgramFailure(reason: "prog printed more than 4 MiB")))
     #expect(
       await run(cut, limit: 64 << 10)
-        == .failure(ProgramFailure(reason: "prog printed more than 64 kB")))
+        == .failure(ProgramFailure(reason: "prog printed more than 64 KiB")))
   }
 
   private func wait(until isSo: () -> Bool) async {

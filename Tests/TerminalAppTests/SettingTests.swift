@@ -185,7 +185,7 @@ import Testing
     let lines = 1 + (most - line.utf8.count) / 26
     #expect(
       problems == [
-        "\(path): larger than 64 kB: what stands after line \(lines) is not read"
+        "\(path): larger than 64 KiB: what stands after line \(lines) is not read"
       ])
     #expect(lamp.level == 3)
   }

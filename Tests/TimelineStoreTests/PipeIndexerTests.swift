@@ -90,7 +90,7 @@ import Testing
     let posts = try posts(pipe, limit: 1 << 20)
     await start(posts) { $0.isComplete }
     #expect(posts.indexing.indexer.index.progress.scanned == 1 << 20)
-    #expect(posts.message?.text.contains("1 MB") == true)
+    #expect(posts.message?.text.contains("1 MiB") == true)
     #expect(posts.post(at: 5).body.plainText == "hello")
     posts.stop()
   }

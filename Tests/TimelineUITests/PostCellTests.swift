@@ -88,7 +88,7 @@ import TextLayout
     post.attachments = [
       Post.Attachment(
         url: "https://pod.example/d/clips/5ac1e950-45c7/audio.mp3?utm_source=x&in_playlist=4c18e",
-        mediaType: "audio/mpeg", byteCount: 2 << 20, duration: 61),
+        mediaType: "audio/mpeg", byteCount: 2_500_000, duration: 61),
       Post.Attachment(url: "https://pod.example/two.mp3", title: "The second one"),
       Post.Attachment(url: "https://pod.example/"),
     ]

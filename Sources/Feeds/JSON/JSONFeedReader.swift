@@ -197,7 +197,7 @@ struct JSONFeedReader {
           Post.Attachment(
             url: url, mediaType: type, title: title,
             byteCount: file.number("size_in_bytes").flatMap { Int(exactly: $0.rounded()) },
-            duration: file.number("duration_in_seconds").flatMap { $0 >= 0 ? $0 : nil }))
+            duration: file.number("duration_in_seconds")))
       }
     }
     for picture in content.pictures { pictures.add(picture) }

@@ -29,7 +29,7 @@ enum PlainText {
       if byte == 0x0A { left -= 1 }
       return left == 0
     }
-    guard let end else { return (text, nil) }
+    guard let end, text.utf8.index(after: end) < text.utf8.endIndex else { return (text, nil) }
     return (String(text[..<end]), "more than \(FeedLimits.textLines) lines: the rest is left out")
   }
 

@@ -96,7 +96,7 @@ public struct Post: Hashable, Sendable {
       title.isEmpty ? FeedAddress.fileName(of: url) ?? url : title
     }
 
-    /// A file at an address.
+    /// A file at an address. A size that is not positive and a negative duration count as not given.
     public init(
       url: String, mediaType: String = "", title: String = "", byteCount: Int? = nil,
       duration: Double? = nil, place: Int? = nil
@@ -104,8 +104,8 @@ public struct Post: Hashable, Sendable {
       self.url = url
       self.mediaType = mediaType
       self.title = title
-      self.byteCount = byteCount
-      self.duration = duration
+      self.byteCount = byteCount.flatMap { $0 > 0 ? $0 : nil }
+      self.duration = duration.flatMap { $0 >= 0 ? $0 : nil }
       self.place = place
     }
   }

@@ -177,7 +177,7 @@ public struct RowReader: Sendable {
 
   static func size(_ count: Int, _ hasEnded: Bool) -> String {
     guard !hasEnded else { return "\(count) bytes" }
-    return count < 1 << 20 ? "more than \(count >> 10) KB" : "more than \(count >> 20) MB"
+    return count < 1 << 20 ? "more than \(count >> 10) KiB" : "more than \(count >> 20) MiB"
   }
 
   private func item(

@@ -87,11 +87,10 @@ struct MediaElements {
       guard let url = FeedAddress.picture(address, base: base) else { return }
       pictures.add(Post.Picture(url: url))
     } else if let url = FeedAddress.resolve(address, base: base) {
-      let size = value("length").flatMap { Int($0) } ?? 0
       add(
         Post.Attachment(
           url: url, mediaType: type, title: Sanitizing.collapsed(value("title") ?? ""),
-          byteCount: size > 0 ? size : nil))
+          byteCount: value("length").flatMap { Int($0) }))
     }
   }
 
@@ -146,8 +145,7 @@ struct MediaElements {
           url: url, mediaType: content.attribute("type") ?? medium,
           title: content.line(of: "title", in: .media) ?? group.line(of: "title", in: .media) ?? "",
           byteCount: content.attribute("filesize").flatMap { Int($0) },
-          duration: content.attribute("duration").flatMap { Double($0) }
-            .flatMap { $0 >= 0 ? $0 : nil }))
+          duration: content.attribute("duration").flatMap { Double($0) }))
     }
     for content in contents { addMediaWords(of: content) }
   }

@@ -66,8 +66,7 @@ package struct ProgramFailure: Error, Hashable, Sendable {
       return .failure(ProgramFailure(reason: "\(name) has not ended after \(seconds) seconds"))
     }
     if output.isCut {
-      let size = limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit >> 10) kB"
-      return .failure(ProgramFailure(reason: "\(name) printed more than \(size)"))
+      return .failure(ProgramFailure(reason: "\(name) printed more than \(limit.formattedBytes)"))
     }
     guard let problem = ending.problem else { return .success(output.bytes) }
     let errors = output.errorLine

@@ -65,7 +65,7 @@ public struct ConfigurationFile: Sendable {
       bytes.removeSubrange(whole...)
       let count = bytes.count { $0 == UInt8(ascii: "\n") } + (bytes.isEmpty ? 0 : 1)
       trouble =
-        "larger than \(Self.maximumBytes >> 10) kB: what stands after line \(count) is not read"
+        "larger than \(Self.maximumBytes.formattedBytes): what stands after line \(count) is not read"
     }
     var text = String(decoding: bytes, as: UTF8.self)
     if text.hasPrefix("\u{FEFF}") { text.removeFirst() }

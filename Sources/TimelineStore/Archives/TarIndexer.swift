@@ -100,7 +100,7 @@ struct TarIndexer {
   private func keep(_ piece: UnsafeRawBufferPointer, in spool: FileBytes, at end: inout Int) -> Bool
   {
     guard end + piece.count <= SpoolFile.limit else {
-      archive.fail("has more than \(SpoolFile.limit >> 30) GB of posts and pictures")
+      archive.fail("has more than \(SpoolFile.limit.formattedBytes) of posts and pictures")
       return false
     }
     let (written, code) = spool.write(piece, at: end)

@@ -89,7 +89,7 @@ import VirtualList
   }
 
   var activity: String {
-    let megabytes = "\(progress.scanned >> 20) MB"
+    let megabytes = "\(progress.scanned / 1_000_000) MB"
     if seekTarget != nil { return "seeking, any key stops: \(megabytes)" }
     guard !progress.isComplete else { return "" }
     if isPipe { return report.isReading ? "reading, \(megabytes)" : "" }

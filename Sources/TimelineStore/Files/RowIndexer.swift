@@ -60,7 +60,7 @@ struct RowIndexerReport: Sendable {
     case .rewritten, .renewed: "the file was written over while open; r reloads it"
     case .replaced: "another file stands there now, this is the old one; r opens it"
     case .deleted: "the file was deleted; it stays open here"
-    case .spoolLimit(let size): "reading stopped at \(size >> 20) MB, the most that is kept"
+    case .spoolLimit(let size): "reading stopped at \(size.formattedBytes), the most that is kept"
     case .spoolFailed(let code, let byte):
       "reading stopped at byte \(byte), it cannot be kept: \(SystemFailure.message(of: code))"
     case nil:

@@ -188,7 +188,7 @@ struct SourceIntake: Sendable {
       try record(items, title: reading.title, reader)
       guard bytes <= Self.maximumBytes else {
         reading.omission =
-          "\(reader.source.shortName): reading stopped at \(Self.maximumBytes >> 20) MB, "
+          "\(reader.source.shortName): reading stopped at \(Self.maximumBytes.formattedBytes), "
           + "the most that is kept"
         break
       }

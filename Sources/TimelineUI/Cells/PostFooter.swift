@@ -175,7 +175,7 @@ struct PostFooter {
       parts.append("\(hours)\(minutes):\(padded(total % 60))")
     }
     if let bytes = attachment.byteCount, bytes > 0 {
-      parts.append(bytes >= 1 << 20 ? "\(bytes >> 20) MB" : "\(max(1, bytes >> 10)) kB")
+      parts.append(bytes >= 1_000_000 ? "\(bytes / 1_000_000) MB" : "\(max(1, bytes / 1_000)) kB")
     }
     return parts.joined(separator: " · ")
   }
