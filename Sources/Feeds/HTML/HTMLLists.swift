@@ -8,6 +8,9 @@ struct HTMLLists {
     var next = 1
     var step = 1
     var count = 0
+    /// The items that count down to one, whose numbers are known when the list ends: the first
+    /// paragraph of each. `nil` once a number is given.
+    var countdown: [Int]?
     /// The first item, and each whose indent differs from the previous item's: its first paragraph
     /// and its indent in columns.
     var indents: [(place: Int, columns: Int)] = []
@@ -44,18 +47,31 @@ struct HTMLLists {
       case "I": list.numbering = .roman(isUpper: true)
       default: list.numbering = .decimal
       }
-      if attributes["reversed"] != nil { list.step = -1 }
-      list.next = attributes.number("start", in: Self.numbers) ?? 1
+      let start = attributes.number("start", in: Self.numbers)
+      list.next = start ?? 1
+      if attributes["reversed"] != nil {
+        list.step = -1
+        if start == nil { list.countdown = [] }
+      }
     }
     lists.append(list)
   }
 
-  /// Ends the innermost list after its last paragraph was added to `text`, and indents all its
-  /// items like the one with the widest marker.
+  /// Ends the innermost list after its last paragraph was added to `text`: numbers items that
+  /// count down, and indents all items like the one with the widest marker.
   ///
-  /// - Complexity: O(n) in the paragraphs since its first item, if the widths of markers differ.
+  /// - Complexity: O(n) in the items that count down, and in the paragraphs since the first item if
+  ///   the widths of markers differ.
   mutating func end(_ text: inout StyledText) {
-    guard let list = lists.popLast(), list.indents.count > 1,
+    guard let list = lists.popLast() else { return }
+    if let numbering = list.numbering {
+      for (index, place) in (list.countdown ?? []).enumerated() {
+        text.replaceMarker(
+          Self.marker(1 - index, numbering), with: Self.marker(list.count - index, numbering),
+          ofParagraph: place)
+      }
+    }
+    guard list.indents.count > 1,
       let widest = list.indents.map(\.columns).max()
     else { return }
     for (index, item) in list.indents.enumerated() where item.columns < widest {
@@ -70,19 +86,27 @@ struct HTMLLists {
   /// - Parameter place: the index of its first paragraph.
   mutating func item(_ attributes: HTMLAttributes, at place: Int) -> Item {
     guard var list = lists.last else { return Item(marker: "• ", indent: 2, beginsList: true) }
-    if let value = attributes.number("value", in: Self.numbers) { list.next = value }
+    if let value = attributes.number("value", in: Self.numbers) {
+      list.next = value
+      if list.countdown?.isEmpty == true { list.countdown = nil }
+    }
     let bullets = ["• ", "◦ ", "▪ "]
     let marker =
-      list.numbering.map { Self.number(list.next, $0) + ". " }
+      list.numbering.map { Self.marker(list.next, $0) }
       ?? bullets[(lists.count - 1) % bullets.count]
     let item = Item(
       marker: marker, indent: max(list.numbering == nil ? 2 : 4, marker.count),
       beginsList: list.count == 0 && lists.count == 1)
     if list.indents.last?.columns != item.indent { list.indents.append((place, item.indent)) }
+    list.countdown?.append(place)
     list.next += list.step
     list.count += 1
     lists[lists.count - 1] = list
     return item
+  }
+
+  private static func marker(_ number: Int, _ numbering: Numbering) -> String {
+    Self.number(number, numbering) + ". "
   }
 
   private static func number(_ number: Int, _ numbering: Numbering) -> String {

@@ -86,15 +86,17 @@ struct HTMLWriter {
   }
 
   private mutating func beginItem(_ style: StyledText.ParagraphStyle) {
-    let number = Int(style.marker.prefix { $0.isNumber })
-    if let last = lists.last, last.indent == style.indent, last.isNumbered != (number != nil) {
+    // Letters and Roman numerals become numbers.
+    let isNumbered = style.marker.hasSuffix(". ")
+    let number = Int(style.marker.dropLast(2))
+    if let last = lists.last, last.indent == style.indent, last.isNumbered != isNumbered {
       closeLists(above: style.indent - 1)
     }
     if lists.last?.indent == style.indent {
       html += "</li>"
     } else {
-      html += number == nil ? "<ul>" : "<ol>"
-      lists.append(List(indent: style.indent, isNumbered: number != nil))
+      html += isNumbered ? "<ol>" : "<ul>"
+      lists.append(List(indent: style.indent, isNumbered: isNumbered))
     }
     html += number.map { "<li value=\"\($0)\">" } ?? "<li>"
   }

@@ -152,6 +152,18 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
+  /// Replaces the marker of a paragraph if there is such a paragraph and its marker is `marker`.
+  ///
+  /// - Complexity: O(1).
+  package mutating func replaceMarker(
+    _ marker: String, with other: String, ofParagraph index: Int
+  ) {
+    guard paragraphs.indices.contains(index), paragraphs[index].style.marker == marker else {
+      return
+    }
+    paragraphs[index].style.marker = other
+  }
+
   /// This text with other paragraphs, which must come from it or from texts without links.
   ///
   /// - Complexity: O(1).
