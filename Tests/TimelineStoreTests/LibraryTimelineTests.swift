@@ -269,6 +269,27 @@ import VirtualList
 
   /// Marks that were read before one of this program are outdated: they are read again on a later
   /// key, although no other program has written since.
+  /// All rows are read in the background: a snapshot from before an arrival does not take it away.
+  @Test func rowsThatArriveWhileAllAreReadStay() async throws {
+    let (library, feed) = try library(0..<50)
+    let refresher = ManualRefresher()
+    let open = OpenLibrary(library, refresher: refresher)
+    try await open.load(keys: [])
+    let store = try await opened(open)
+    for number in 50..<250 {
+      refresher.send(.deleted([]))
+      // The arrival meets the reading at another point each time.
+      for _ in 0..<number % 50 { await Task.yield() }
+      refresher.send(.changed(try library.recordFetch(record([number]), of: feed, at: Self.now)))
+      var least = store.count
+      for _ in 0..<100 {
+        await Task.yield()
+        least = min(least, store.count)
+      }
+      #expect(least == number + 1)
+    }
+  }
+
   @Test func marksOfBothProgramsAreKept() async throws {
     let (library, _) = try library(0..<10)
     let open = OpenLibrary(library, refresher: nil)

@@ -32,10 +32,13 @@ import Testing
     var named = posts
     named[6].url = "https://x.example/e"
     #expect(text(PostThread(of: posts[2], among: named, isWhole: false)) == "a b | 1c 2d 1e 2f")
-    for index in named.indices { named[index].id = "3:\(named[index].id)" }
+    for index in named.indices {
+      named[index].idInFeed = named[index].id
+      named[index].id = "feed#\(named[index].id)"
+    }
     #expect(
       text(PostThread(of: named[2], among: named, isWhole: false))
-        == "3:a 3:b | 13:c 23:d 13:e 23:f")
+        == "feed#a feed#b | 1feed#c 2feed#d 1feed#e 2feed#f")
   }
 
   /// Their answers are looked through once, not once for each of them.

@@ -189,6 +189,8 @@ public struct Post: Hashable, Sendable {
   /// The id, unique within the timeline; derived from the content or the position if the source has
   /// none.
   @Sanitized public var id: String
+  /// The id in its own feed, if ``id`` also names the feed because several feeds are merged.
+  package var idInFeed: String?
   /// The author; `nil` if the source names none.
   public var author: Author?
   /// The title; empty for most posts of social networks.

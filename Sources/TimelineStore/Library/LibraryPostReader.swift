@@ -69,7 +69,10 @@ struct LibraryPostReader: Sendable {
     if let contents {
       contents.complete(&post, of: feed)
       // Ids of several sources may be equal.
-      if let feed = feeds[feed] { post.id = "\(feed.address)#\(post.id)" }
+      if let feed = feeds[feed] {
+        post.idInFeed = post.id
+        post.id = "\(feed.address)#\(post.id)"
+      }
     }
     post.source = post.source ?? feeds[feed]?.name
     return post

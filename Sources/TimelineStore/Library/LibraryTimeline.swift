@@ -271,7 +271,8 @@ import VirtualList
     onChange?(.state)
   }
 
-  /// Reads all rows again in the background, and shows the differences.
+  /// Reads all rows again in the background, and shows the differences. Rows that change meanwhile
+  /// may be missing in what was read: then it is read once more.
   func readAgain() {
     let (library, scope) = (owner.library, subject.scope)
     Task { [weak self, rows, revision = progress.revision] in
@@ -331,13 +332,10 @@ import VirtualList
       let dated = items.filter { known.dates.value(for: $0.rawValue) != nil }
       let reloads = dated.compactMap { row(of: $0) }.sorted()
       if !reloads.isEmpty { onChange?(.rows(deletions: [], insertions: [], reloads: reloads)) }
-    case .all(var replacement):
+    case .all(let replacement):
       noteArrival(of: replacement.rows)
       known.posts.removeAll()
-      if replacement.revision != progress.revision &- 1 {
-        replacement = Replacement(
-          of: rows, revision: progress.revision, by: Array(replacement.rows))
-      }
+      guard replacement.revision == progress.revision &- 1 else { return readAgain() }
       rows = replacement.rows
       (progress.unreadCount, progress.newCount) = (nil, nil)
       let (deletions, insertions) = (replacement.deletions, replacement.insertions)

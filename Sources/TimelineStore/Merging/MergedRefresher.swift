@@ -10,6 +10,8 @@ import System
   private var sources: [MergedSource]
   private(set) var progress: RefreshProgress?
   private(set) var active: Set<FeedID> = []
+  /// Feeds whose reading began, over all refreshes.
+  private var begun = 0
   private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
   private var watch: SettledFilesWatch?
   /// Called when a source was added or has another name.
@@ -93,6 +95,7 @@ import System
   private func take(_ event: MergeEvent) {
     switch event {
     case .began(let feed):
+      begun += 1
       active.insert(feed)
       send(.began(feed))
     case .named(let feed): onName?(feed)
@@ -110,14 +113,15 @@ import System
   }
 
   private func end(_ ended: RefreshProgress) {
-    let merger = merger
+    let (merger, begun) = (merger, begun)
     Task { [weak self] in
       let (hasFailed, failures, omission) = await (
         merger.hasFailed, merger.failures, merger.omission
       )
       guard let self else { return }
       onEnd?(hasFailed ? failures.first : nil, omission)
-      (progress, active) = (nil, [])
+      // Another refresh may have begun meanwhile.
+      if begun == self.begun { (progress, active) = (nil, []) }
       send(.ended(ended))
     }
   }

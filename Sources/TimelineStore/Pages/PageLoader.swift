@@ -24,10 +24,10 @@ import HTTP
   private let makeTransport: @Sendable () -> any HTTPTransport
   private lazy var transport = makeTransport()
   private var task: Task<Void, Never>?
-  /// The first page and its address, if its answer had validators.
-  private var first: (url: String, page: Page)?
-  /// Whether a page was asked for.
-  private var hasBegun = false
+  /// The first page, if its answer had validators.
+  private var firstPage: Page?
+  /// The address of the page that was asked for first.
+  private var firstURL: String?
 
   /// - Parameter format: detected from the content if it is `nil`.
   init(format: FeedFormat?, transport: @escaping @Sendable () -> any HTTPTransport) {
@@ -40,9 +40,9 @@ import HTTP
     then: @escaping @MainActor (Result<Page, PageFailure>) -> Void
   ) {
     let (reader, transport) = (reader, transport)
-    let isFirst = !hasBegun || self.first?.url == link.url
-    hasBegun = true
-    let known = isFirst ? self.first?.page : nil
+    let isFirst = firstURL == nil || firstURL == link.url
+    firstURL = firstURL ?? link.url
+    let known = isFirst ? firstPage : nil
     task = Task { [weak self] in
       var result: Result<Page, PageFailure>
       do throws(PageFailure) {
@@ -57,7 +57,7 @@ import HTTP
         }
       }
       if isFirst, case .success(let page) = result {
-        self?.first = page.validators == nil ? nil : (link.url, page)
+        self?.firstPage = page.validators == nil ? nil : page
       }
       then(result)
     }

@@ -55,14 +55,7 @@ package struct PostThread: Sendable {
   }
 
   private static func names(of post: Post) -> [String] {
-    [post.id, ownID(of: post), post.url].compactMap { $0 }.filter { !$0.isEmpty }
-  }
-
-  /// The id in its source, if it follows the number of one of several sources.
-  private static func ownID(of post: Post) -> String? {
-    let digits = post.id.prefix { $0.isASCII && $0.isNumber }
-    let rest = post.id[digits.endIndex...]
-    return digits.isEmpty || rest.first != ":" ? nil : String(rest.dropFirst())
+    [post.id, post.idInFeed, post.url].compactMap { $0 }.filter { !$0.isEmpty }
   }
 
   /// The answers to one of `names`, and the answers to these, in reading order.
