@@ -8,9 +8,11 @@ struct HTMLLists {
     var next = 1
     var step = 1
     var count = 0
-    /// The items that count down to one, whose numbers are known when the list ends: the first
-    /// paragraph of each. `nil` once a number is given.
-    var countdown: [Int]?
+    /// Whether items count down to 1, which no number has ended: their numbers are known when the
+    /// list ends.
+    var countsDown = false
+    /// The items that count down: the first paragraph of each.
+    var countdown: [Int] = []
     /// The first item, and each whose indent differs from the previous item's: its first paragraph
     /// and its indent in columns.
     var indents: [(place: Int, columns: Int)] = []
@@ -51,7 +53,7 @@ struct HTMLLists {
       list.next = start ?? 1
       if attributes["reversed"] != nil {
         list.step = -1
-        if start == nil { list.countdown = [] }
+        list.countsDown = start == nil
       }
     }
     lists.append(list)
@@ -65,7 +67,7 @@ struct HTMLLists {
   mutating func end(_ text: inout StyledText) {
     guard let list = lists.popLast() else { return }
     if let numbering = list.numbering {
-      for (index, place) in (list.countdown ?? []).enumerated() {
+      for (index, place) in list.countdown.enumerated() {
         text.replaceMarker(
           Self.marker(1 - index, numbering), with: Self.marker(list.count - index, numbering),
           ofParagraph: place)
@@ -85,23 +87,26 @@ struct HTMLLists {
   ///
   /// - Parameter place: the index of its first paragraph.
   mutating func item(_ attributes: HTMLAttributes, at place: Int) -> Item {
-    guard var list = lists.last else { return Item(marker: "• ", indent: 2, beginsList: true) }
+    // Taken out, so that its arrays are not copied for each item.
+    guard var list = lists.popLast() else {
+      return Item(marker: "• ", indent: 2, beginsList: true)
+    }
+    defer { lists.append(list) }
     if let value = attributes.number("value", in: Self.numbers) {
       list.next = value
-      if list.countdown?.isEmpty == true { list.countdown = nil }
+      list.countsDown = false
     }
     let bullets = ["• ", "◦ ", "▪ "]
     let marker =
       list.numbering.map { Self.marker(list.next, $0) }
-      ?? bullets[(lists.count - 1) % bullets.count]
+      ?? bullets[lists.count % bullets.count]
     let item = Item(
       marker: marker, indent: max(list.numbering == nil ? 2 : 4, marker.count),
-      beginsList: list.count == 0 && lists.count == 1)
+      beginsList: list.count == 0 && lists.isEmpty)
     if list.indents.last?.columns != item.indent { list.indents.append((place, item.indent)) }
-    list.countdown?.append(place)
+    if list.countsDown { list.countdown.append(place) }
     list.next += list.step
     list.count += 1
-    lists[lists.count - 1] = list
     return item
   }
 

@@ -29,7 +29,8 @@ import VirtualList
     awaited = nil
     guard let marks = store.marks else { return MarkCommands.noMarks }
     guard marks.unreadCount > 0 else { return .refused("all posts are read") }
-    var (row, rest) = (pane.currentRow, min(steps, Self.stepsAtOnce))
+    let steps = min(steps, Self.stepsAtOnce)
+    var (row, rest) = (pane.currentRow, steps)
     while rest > 0, let next = self.row(beside: row, direction, marks) {
       row = next
       rest -= 1

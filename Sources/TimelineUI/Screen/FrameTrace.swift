@@ -12,11 +12,7 @@ import TerminalViews
   init(of listView: ListView, to writer: TraceWriter) {
     self.listView = listView
     self.writer = writer
-  }
-
-  func begin(in application: TerminalApplication) {
-    self.application = application
-    application.add(self)
+    // From the start: panels that open later pass on what they take over.
     listView.onResize = { [writer] resize in
       writer.write(
         event: "resize",
@@ -25,6 +21,11 @@ import TerminalViews
         "anchorRow":\(resize.anchorRow),"anchorLine":\(resize.anchorLine)
         """)
     }
+  }
+
+  func begin(in application: TerminalApplication) {
+    self.application = application
+    application.add(self)
   }
 
   func frameBegins() { started = SystemClock.processorTime }
