@@ -30,8 +30,12 @@ struct PostLinks {
     add(post.title)
     add(post.body)
     if let card = post.card { add(card.url, card.title) }
-    for file in post.attachments { add(file.url, file.shownName, mediaType: file.mediaType) }
+    addFiles(of: post)
     for quote in post.quotes { add(quote: quote, isRevealed: isRevealed) }
+  }
+
+  private mutating func addFiles(of post: Post) {
+    for file in post.attachments { add(file.url, file.shownName, mediaType: file.mediaType) }
   }
 
   private mutating func addPictures(of post: Post) {
@@ -46,9 +50,13 @@ struct PostLinks {
 
   private mutating func add(quote: Post, isRevealed: Bool) {
     add(quote.url, "the quoted post")
-    guard isRevealed || PostCover(of: quote)?.hides(.content) != true else { return }
+    let cover = isRevealed ? nil : PostCover(of: quote)
+    guard cover?.hides(.content) != true else { return }
+    add(quote.title)
     add(quote.body)
     if let card = quote.card { add(card.url, card.title) }
+    if cover?.hides(.pictures) != true { addPictures(of: quote) }
+    addFiles(of: quote)
     for inner in quote.quotes { add(quote: inner, isRevealed: isRevealed) }
   }
 
