@@ -1,6 +1,5 @@
 import CPictureDecoding
 import Dispatch
-import FoundationEssentials
 import ImageLoading
 import Pixels
 import Synchronization
@@ -57,12 +56,11 @@ public final class DecoderProgram: Sendable {
   public static func installed(
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) -> DecoderProgram? {
-    let files = FileManager.default
-    if let own = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+    if let own = SystemPaths.program {
       let folder = own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)
       let prefix = folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)
       for path in ["\(folder)/\(name)", "\(prefix)/libexec/\(name)"]
-      where path.hasPrefix("/") && files.isExecutableFile(atPath: path) {
+      where path.hasPrefix("/") && access(path, X_OK) == 0 {
         return DecoderProgram(path: path, report: report)
       }
     }

@@ -108,7 +108,7 @@ private final class Notifier: @unchecked Sendable {
       guard lstat(next, &status) == 0 else { return false }
       if status.st_mode & S_IFMT == S_IFLNK {
         add(next, Self.nameEvents | UInt32(IN_DONT_FOLLOW))
-        guard links > 0, let target = Self.target(ofLink: next) else { return false }
+        guard links > 0, let target = SystemPaths.target(ofLink: next) else { return false }
         links -= 1
         guard watch(target.hasPrefix("/") ? target : "\(folder)/\(target)", events, &links) else {
           return false
@@ -123,15 +123,6 @@ private final class Notifier: @unchecked Sendable {
     let watch = inotify_add_watch(descriptor, path, events)
     if watch >= 0, !watches.contains(watch) { watches.append(watch) }
     return watch
-  }
-
-  private static func target(ofLink path: String) -> String? {
-    let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-      guard let base = buffer.baseAddress else { return }
-      count = max(0, readlink(path, base, buffer.count))
-    }
-    return bytes.isEmpty
-      ? nil : String(decoding: bytes.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   func close() { Glibc.close(descriptor) }

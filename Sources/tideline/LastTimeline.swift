@@ -1,4 +1,3 @@
-import FoundationEssentials
 import System
 import TextLayout
 import TimelineStore
@@ -50,7 +49,7 @@ enum LastTimeline {
   /// - Throws: `SystemFailure`; the remembered sources are then unchanged.
   static func save(_ sources: [TimelineSource]) throws(SystemFailure) -> String? {
     guard let path, let folder = UserFolder.state else { return nil }
-    let here = FileManager.default.currentDirectoryPath
+    let here = SystemPaths.currentFolder
     let arguments = sources.compactMap { source -> String? in
       switch source {
       case .file(let path): path.hasPrefix("/") ? path : here + "/" + path

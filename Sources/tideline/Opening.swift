@@ -1,6 +1,5 @@
 import Demos
 import Feeds
-import FoundationEssentials
 import HTTP
 import System
 import TerminalApp
@@ -115,7 +114,7 @@ import TimelineUI
     // No other source has this name: it is not an absolute path or a URL.
     if case .bundled = kind { return replacementReason == nil ? "bundled timeline" : nil }
     return restorableSources.flatMap {
-      PlaceStore.name(of: $0, in: FileManager.default.currentDirectoryPath)
+      PlaceStore.name(of: $0, in: SystemPaths.currentFolder)
     }
   }
 

@@ -25,6 +25,11 @@ import Testing
     #expect(own.window.theme == .standard)
   }
 
+  @Test func helpNamesTheColoursOfThemes() throws {
+    let help = try #require(parts.settings.appearance.commands.first).help
+    for name in NamedColors.Name.allCases { #expect(help.contains(name.rawValue)) }
+  }
+
   @Test func aFileChangesSettingsAndKeys() throws {
     let problems = try load("set animation on\nset mouse off\nset theme light\nbind x end\n")
     #expect(problems.isEmpty && parts.notices.current == nil)

@@ -66,8 +66,8 @@ import TextLayout
     return [
       Command(
         "theme", argument: "NAME COLOUR=#RRGGBB…",
-        help: "make a theme of your own, with a colour for "
-          + NamedColors.Name.allCases.map(\.rawValue).joined(separator: ", "),
+        help: "make a theme of your own, with a colour for accent, secondary, title, link, mark, "
+          + "warning, panel",
         completions: { appearance, words in
           words.isEmpty
             ? appearance.themes.keys.sorted().map { Completion($0) }
