@@ -19,8 +19,9 @@ import VirtualList
   func rowID(at row: Int) -> RowID
   /// The row with an identity; `nil` if it is not known.
   func row(of id: RowID) -> Int?
-  /// The class by which the list estimates the row's height; 0 if it is unknown before reading.
-  func kind(of row: Int) -> Int
+  /// The class by which the list estimates the row's height; `nil` for each row if it is unknown
+  /// before reading.
+  func kind(of row: Int) -> Int?
   /// The amount of text in rows, in units proportional to it; `nil` if it is unknown before
   /// reading.
   func textLength(ofRows rows: Range<Int>) -> Int?

@@ -102,7 +102,7 @@ import VirtualList
   package func isStaleGuess(_ row: Int) -> Bool { timeline?.isStaleGuess(row) ?? false }
   package func rowID(at row: Int) -> RowID { shown?.rowID(at: row) ?? RowID(UInt64(row)) }
   package func row(of id: RowID) -> Int? { shown?.row(of: id) }
-  package func kind(of row: Int) -> Int { shown?.kind(of: row) ?? 0 }
+  package func kind(of row: Int) -> Int? { shown?.kind(of: row) }
   package func textLength(ofRows rows: Range<Int>) -> Int? { shown?.textLength(ofRows: rows) }
   package func extent(ofRow row: Int) -> RowSizeBound? { timeline?.extent(ofRow: row) }
   package func isNumberExact(_ row: Int) -> Bool { timeline?.isNumberExact(row) ?? true }

@@ -55,7 +55,7 @@ import VirtualList
     timeline.listView(listView, indexPathFor: id)
   }
 
-  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
+  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int? {
     timeline.listView(listView, kindForRowAt: indexPath)
   }
 

@@ -136,7 +136,7 @@ import VirtualList
     RowID(rows[indexPath.row].id)
   }
 
-  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
+  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int? {
     rows[indexPath.row].post.pictures.count
   }
 

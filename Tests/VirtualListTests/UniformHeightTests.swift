@@ -14,7 +14,7 @@ import Testing
 
     func isGone(_ row: Int) -> Bool { ids[row] % 11 == 7 }
     func rowID(at row: Int) -> RowID { RowID(ids[row]) }
-    func kind(of row: Int) -> Int { isUniform ? 0 : Int(ids[row] % 3) }
+    func kind(of row: Int) -> Int? { isUniform ? 0 : Int(ids[row] % 3) }
     func measure(row: Int) -> Int { isGone(row) ? 0 : isUniform ? 1 : 2 + Int(ids[row] % 9) }
     func place(atLine line: Int, inRow row: Int) -> Place { Place(part: 0, offset: Int32(line)) }
     func line(of place: Place, inRow row: Int) -> Int { Int(place.offset) }

@@ -98,7 +98,7 @@ import VirtualList
     rowsByID[id].map { IndexPath(row: $0) }
   }
 
-  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
+  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int? {
     kind(of: cellType(items[indexPath.row]), in: listView).kind
   }
 

@@ -262,9 +262,10 @@ extension CellBinder: @MainActor ListEnvironment {
     list.dataSource?.listView(list, rowIDForRowAt: IndexPath(row: row)) ?? RowID(UInt64(row))
   }
 
-  func kind(of row: Int) -> Int {
-    let kind = list.dataSource?.listView(list, kindForRowAt: IndexPath(row: row)) ?? 0
-    return (0..<HeightEstimates.kindCount).contains(kind) ? kind : 0
+  func kind(of row: Int) -> Int? {
+    list.dataSource?.listView(list, kindForRowAt: IndexPath(row: row)).map {
+      (0..<HeightEstimates.kindCount).contains($0) ? $0 : 0
+    }
   }
 
   func textLength(ofRows rows: Range<Int>) -> Int? {

@@ -11,9 +11,9 @@ import VirtualList
   /// A row's identity, stable while other rows come and go.
   func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID
 
-  /// A row's estimate class, `0..<16`: rows of one class are expected to have similar heights. 0 by
-  /// default.
-  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int
+  /// A row's estimate class, `0..<16`: rows of one class are expected to have similar heights.
+  /// `nil`, the default, for each row if there is only one class.
+  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int?
 
   /// The total length of these rows' text, in cells or in a proportional unit such as bytes, from
   /// which their heights are estimated. `nil`, the default, if it is unknown without reading the
@@ -31,7 +31,7 @@ import VirtualList
 }
 
 extension ListViewDataSource {
-  public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int { 0 }
+  public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int? { nil }
   public func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int? { nil }
   public func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int? {
     nil

@@ -39,7 +39,7 @@ struct DocumentRows: Sendable {
     read.row(of: id) ?? (pending != nil && id.rawValue < UInt64(count) ? Int(id.rawValue) : nil)
   }
 
-  func kind(of row: Int) -> Int {
+  func kind(of row: Int) -> Int? {
     row < read.count ? min(read[row].pictures.count, Post.maximumPictures) : 0
   }
 

@@ -54,7 +54,7 @@ struct WholeTimeline: Sendable {
   func post(at row: Int) -> Post { rows.post(at: row) }
   func rowID(at row: Int) -> RowID { rows.id(at: row) }
   func row(of id: RowID) -> Int? { rows.row(of: id) }
-  func kind(of row: Int) -> Int { rows.kind(of: row) }
+  func kind(of row: Int) -> Int? { rows.kind(of: row) }
   func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
   var searchable: (rows: any SearchableRows, count: Int) {
     (PostsInMemory(posts: rows.read.posts), rows.read.count)

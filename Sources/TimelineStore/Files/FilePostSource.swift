@@ -54,7 +54,7 @@ import VirtualList
   private var progress: RowIndex.Progress { rows.progress }
   private var report: RowIndexerReport { indexing.report }
 
-  func kind(of row: Int) -> Int { 0 }
+  func kind(of row: Int) -> Int? { nil }
   func isNumberExact(_ row: Int) -> Bool { row < rows.counted || isComplete }
   func isStaleGuess(_ row: Int) -> Bool { rows.isStaleGuess(row) }
   func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }

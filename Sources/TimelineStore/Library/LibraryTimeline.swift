@@ -170,7 +170,7 @@ import VirtualList
     return isThere ? row : nil
   }
 
-  func kind(of row: Int) -> Int { 0 }
+  func kind(of row: Int) -> Int? { nil }
   func textLength(ofRows rows: Range<Int>) -> Int? { nil }
   func didShow(rows: Range<Int>) {
     applyWaiting()

@@ -49,7 +49,7 @@ import VirtualList
   func post(at row: Int) -> Post { rows[row] }
   func rowID(at row: Int) -> RowID { rows.id(at: row) }
   func row(of id: RowID) -> Int? { rows.row(of: id) }
-  func kind(of row: Int) -> Int { min(rows[row].pictures.count, Post.maximumPictures) }
+  func kind(of row: Int) -> Int? { min(rows[row].pictures.count, Post.maximumPictures) }
   func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
   var searchable: (rows: any SearchableRows, count: Int) {
     (PostsInMemory(posts: rows.posts), count)

@@ -89,7 +89,7 @@ import VirtualList
   func post(at row: Int) -> Post { base.post(at: baseRow(of: row)) }
   func rowID(at row: Int) -> RowID { base.rowID(at: baseRow(of: row)) }
   func row(of id: RowID) -> Int? { base.row(of: id).flatMap(row(ofBase:)) }
-  func kind(of row: Int) -> Int { base.kind(of: baseRow(of: row)) }
+  func kind(of row: Int) -> Int? { base.kind(of: baseRow(of: row)) }
 
   /// The length of several rows is estimated by the average of all rows of the base.
   func textLength(ofRows rows: Range<Int>) -> Int? {

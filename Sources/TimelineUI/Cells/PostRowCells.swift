@@ -97,7 +97,7 @@ import VirtualList
   }
 
   /// The class by which the list estimates the row's height.
-  func kind(ofRow row: Int) -> Int { view == .posts ? store.kind(of: row) : 0 }
+  func kind(ofRow row: Int) -> Int? { view == .posts ? store.kind(of: row) : nil }
 
   /// The amount of text by which the list estimates the rows' heights.
   func textLength(ofRows rows: Range<Int>) -> Int? {

@@ -220,7 +220,7 @@ import VirtualList
     store.row(of: id).map { IndexPath(row: $0) }
   }
 
-  package func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
+  package func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int? {
     rows.kind(ofRow: indexPath.row)
   }
 

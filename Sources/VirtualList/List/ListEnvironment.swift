@@ -2,8 +2,9 @@
 public protocol ListEnvironment {
   /// The identity of a row.
   func rowID(at row: Int) -> RowID
-  /// The estimate class of a row, `0..<16`.
-  func kind(of row: Int) -> Int
+  /// The estimate class of a row, `0..<16`; `nil`, the default, for each row if there is only one
+  /// class.
+  func kind(of row: Int) -> Int?
   /// The height of a row at the model's width in lines, at least 0. Called once per row, width and
   /// content.
   func measure(row: Int) -> Int
@@ -22,7 +23,7 @@ public protocol ListEnvironment {
 }
 
 extension ListEnvironment {
-  public func kind(of row: Int) -> Int { 0 }
+  public func kind(of row: Int) -> Int? { nil }
   public func textLength(ofRows rows: Range<Int>) -> Int? { nil }
 
   /// Searches near `row`.
@@ -43,12 +44,13 @@ extension ListEnvironment {
   }
 
   /// Runs of equal kinds. More than `ListModel.checkedRows` rows are one run of kind 0, whatever
-  /// their kinds. - Complexity: O(rows), O(1) for more
+  /// their kinds. - Complexity: O(rows); O(1) for more and if there is only one kind
   package func kindRuns(of rows: Range<Int>) -> [(kind: Int, count: Int)] {
-    guard rows.count <= ListModel.checkedRows else { return [(0, rows.count)] }
+    guard rows.count <= ListModel.checkedRows, let first = rows.first, kind(of: first) != nil
+    else { return [(0, rows.count)] }
     var runs: [(kind: Int, count: Int)] = []
     for row in rows {
-      let kind = kind(of: row)
+      let kind = kind(of: row) ?? 0
       if let last = runs.last, last.kind == kind {
         runs[runs.count - 1].count += 1
       } else {

@@ -44,7 +44,7 @@ final class RowHeights {
   @discardableResult
   func measured(_ row: Int, in environment: some ListEnvironment) -> Int {
     if let height = known(row) { return height }
-    let kind = environment.kind(of: row)
+    let kind = environment.kind(of: row) ?? 0
     let height = max(0, environment.measure(row: row))
     tree.setHeight(height, ofRow: row, kind: kind) { environment.textLength(ofRows: $0) }
     measurementCount += 1
@@ -52,7 +52,7 @@ final class RowHeights {
   }
 
   func set(_ height: Int, ofRow row: Int, in environment: some ListEnvironment) {
-    tree.setHeight(height, ofRow: row, kind: environment.kind(of: row))
+    tree.setHeight(height, ofRow: row, kind: environment.kind(of: row) ?? 0)
   }
 
   /// Marks the row to be measured again.

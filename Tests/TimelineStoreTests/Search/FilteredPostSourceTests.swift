@@ -28,7 +28,7 @@ import VirtualList
     func post(at row: Int) -> Post { rows[row] }
     func rowID(at row: Int) -> RowID { rows.id(at: row) }
     func row(of id: RowID) -> Int? { rows.row(of: id) }
-    func kind(of row: Int) -> Int { 0 }
+    func kind(of row: Int) -> Int? { nil }
     func textLength(ofRows rows: Range<Int>) -> Int? { nil }
     func didShow(rows: Range<Int>) {}
     func start() {}
