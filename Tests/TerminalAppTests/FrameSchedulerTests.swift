@@ -6,7 +6,8 @@ import Testing
 @testable import TerminalApp
 
 /// A view that records what the frame scheduler asks for, with the time in milliseconds.
-private final class Probe: View, FrameParticipant, FrameObserver, FrameInput, RequestGate {
+private final class Probe: View, Responder, FrameObserver, FrameInput, RequestGate {
+  let commands = CommandTable()
   private let scheduler: SteppedScheduler
   private(set) var log: [String] = []
   /// When frames began.
@@ -246,7 +247,8 @@ private final class Probe: View, FrameParticipant, FrameObserver, FrameInput, Re
 
 /// The first frame of a program.
 @MainActor @Suite struct FirstFrameTests {
-  private final class Prepared: View, FrameParticipant {
+  private final class Prepared: View, Responder {
+    let commands = CommandTable()
     var onPrepare: () -> Void = {}
 
     func prepareFrame() { onPrepare() }

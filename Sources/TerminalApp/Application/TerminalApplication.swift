@@ -160,13 +160,13 @@ import TextLayout
   /// A view was added to the screen.
   func didAdd(_ view: View) {
     guard hasBegun else { return }
-    view.forEachView { ($0 as? any FrameParticipant)?.applicationStarted() }
+    view.forEachView { $0.asResponder?.applicationStarted() }
   }
 
   func begin() {
     hasBegun = true
     window.layout(size: display.size)
-    window.forEachFrameParticipant { $0.applicationStarted() }
+    window.forEachResponder { $0.applicationStarted() }
     frames.layOutFirstFrame()
     display.awaitAnswers()
     display.start { [weak self] events in self?.handle(events) }

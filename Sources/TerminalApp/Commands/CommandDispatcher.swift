@@ -63,7 +63,7 @@ import TerminalViews
   /// - Returns: the exit status if the events end the program.
   func handle(_ events: [InputEvent]) -> Int32? {
     guard state != .stopped else { return nil }
-    window.forEachFrameParticipant { $0.inputArrived() }
+    window.forEachResponder { $0.inputArrived() }
     let isAlone = events.count == 1 && queue.isEmpty
     for event in events {
       switch event {

@@ -163,7 +163,7 @@ import TerminalViews
     display.present(
       &canvas, cursor: cursor?.position, showsCursor: cursor?.isVisible ?? false)
     let time = scheduler.now - drawn
-    window.forEachFrameParticipant { $0.framePresented(in: time) }
+    window.forEachResponder { $0.framePresented(in: time) }
     // Queued input moves on from these rows, so nothing is requested for them.
     if !hasQueuedInput { requests.open() }
     prepareAhead()
@@ -197,7 +197,7 @@ import TerminalViews
     guard state == .idle, !hasQueuedInput else { return }
     requests.close()
     var hasMore = false
-    window.forEachFrameParticipant { if $0.prepareAhead() { hasMore = true } }
+    window.forEachResponder { if $0.prepareAhead() { hasMore = true } }
     requests.open()
     guard hasMore else { return }
     isPreparationScheduled = true
@@ -214,7 +214,7 @@ import TerminalViews
     var hasMore = true
     while hasMore, scheduler.now < end {
       hasMore = false
-      window.forEachFrameParticipant { if $0.workIdle() { hasMore = true } }
+      window.forEachResponder { if $0.workIdle() { hasMore = true } }
     }
     return hasMore
   }

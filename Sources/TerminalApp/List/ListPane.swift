@@ -7,7 +7,7 @@ import VirtualList
 /// screen.
 ///
 /// For rows that are held in an array use ``List``.
-@MainActor public final class ListPane: View, Responder, FrameParticipant {
+@MainActor public final class ListPane: View, Responder {
   /// A target of navigation.
   public enum Destination: Hashable, Sendable {
     /// The end, which the list then follows.

@@ -2,7 +2,8 @@ import Geometry
 import Terminal
 import TerminalViews
 
-/// A view that receives keys and events of the pointer.
+/// A view that receives keys and events of the pointer, and takes part in its application's frames
+/// besides being drawn.
 ///
 /// Keys go to the view with the focus, then to the views around it, innermost first, then to the
 /// application; each is asked through its ``commands``. Events of the pointer go to the innermost
@@ -30,6 +31,26 @@ import TerminalViews
   ///
   /// - Returns: whether the view has handled it; `false` by default.
   func mouse(_ event: MouseEvent) -> Bool
+
+  // MARK: Frames, in which the view has nothing to do by default
+
+  /// The application has started, or now shows the view in a panel; called once, before the view's
+  /// first frame.
+  func applicationStarted()
+  /// Input has arrived: animations finish.
+  func inputArrived()
+  /// Updates the content that the frame shows.
+  func prepareFrame()
+  /// The frame is shown; the terminal took `time` to accept it.
+  func framePresented(in time: Duration)
+  /// Prepares one piece of content for the next frame, in a turn of its own.
+  ///
+  /// - Returns: whether there is more to do.
+  func prepareAhead() -> Bool
+  /// Does one piece of idle work.
+  ///
+  /// - Returns: whether there is more to do.
+  func workIdle() -> Bool
 }
 
 /// A position of the terminal's cursor.
@@ -52,6 +73,12 @@ extension Responder {
   public var cursor: Cursor? { nil }
   public var hint: String? { nil }
   public func mouse(_ event: MouseEvent) -> Bool { false }
+  public func applicationStarted() {}
+  public func inputArrived() {}
+  public func prepareFrame() {}
+  public func framePresented(in time: Duration) {}
+  public func prepareAhead() -> Bool { false }
+  public func workIdle() -> Bool { false }
 }
 
 /// A responder that takes text while it has the focus: pasted text and characters typed without
@@ -75,36 +102,6 @@ extension Responder {
   func didClose()
   /// Draws on top of the content, before the panel itself is drawn.
   func draw(over content: inout Canvas)
-}
-
-/// A view that takes part in its application's frames besides being drawn.
-@MainActor public protocol FrameParticipant: View {
-  /// The application has started, or now shows the view in a panel; called once, before the view's
-  /// first frame.
-  func applicationStarted()
-  /// Input has arrived: animations finish.
-  func inputArrived()
-  /// Updates the content that the frame shows.
-  func prepareFrame()
-  /// The frame is shown; the terminal took `time` to accept it.
-  func framePresented(in time: Duration)
-  /// Prepares one piece of content for the next frame, in a turn of its own.
-  ///
-  /// - Returns: whether there is more to do.
-  func prepareAhead() -> Bool
-  /// Does one piece of idle work.
-  ///
-  /// - Returns: whether there is more to do.
-  func workIdle() -> Bool
-}
-
-extension FrameParticipant {
-  public func applicationStarted() {}
-  public func inputArrived() {}
-  public func prepareFrame() {}
-  public func framePresented(in time: Duration) {}
-  public func prepareAhead() -> Bool { false }
-  public func workIdle() -> Bool { false }
 }
 
 /// A content view that provides texts for the status line and the help page; it makes the window

@@ -7,10 +7,8 @@ import TerminalViews
 @MainActor final class RootView: View {
   let content: View
   weak var window: Window?
-  /// The views inside that take part in frames, from the outside in; `nil` until computed. They are
-  /// needed in every frame, and views seldom come or go.
-  private var cachedParticipants: [any FrameParticipant]?
-  /// The responders inside, which only keys need, not frames; `nil` until computed.
+  /// The responders inside, from the outside in; `nil` until computed. They are needed in every
+  /// frame, and views seldom come or go.
   private var cachedResponders: [any Responder]?
 
   init(_ content: View) {
@@ -25,21 +23,10 @@ import TerminalViews
     didSet { if frame.size != oldValue.size { setNeedsLayout() } }
   }
 
-  override func didChangeDescendants() { (cachedParticipants, cachedResponders) = (nil, nil) }
+  override func didChangeDescendants() { cachedResponders = nil }
 
-  /// The views inside that take part in frames.
-  var frameParticipants: [any FrameParticipant] {
-    if let cachedParticipants { return cachedParticipants }
-    var found: [any FrameParticipant] = []
-    content.forEachView { view in
-      guard view.participates, let participant = view as? any FrameParticipant else { return }
-      found.append(participant)
-    }
-    cachedParticipants = found
-    return found
-  }
-
-  private var allResponders: [any Responder] {
+  /// The responders inside, from the outside in.
+  var allResponders: [any Responder] {
     if let cachedResponders { return cachedResponders }
     var found: [any Responder] = []
     content.forEachView { view in

@@ -188,17 +188,17 @@ import TextLayout
     return Rect(origin: list.cornerOnScreen, size: list.frame.size)
   }
 
-  /// Calls `body` with each view that takes part in frames.
-  func forEachFrameParticipant(_ body: (any FrameParticipant) -> Void) {
+  /// Calls `body` with each responder on the screen.
+  func forEachResponder(_ body: (any Responder) -> Void) {
     for tree in trees {
-      for participant in tree.frameParticipants { body(participant) }
+      for responder in tree.allResponders { body(responder) }
     }
   }
 
   /// Updates all views for a frame.
   func prepareFrame() {
     layoutTrees()
-    forEachFrameParticipant { $0.prepareFrame() }
+    forEachResponder { $0.prepareFrame() }
     updateStatus()
   }
 

@@ -13,7 +13,7 @@ import Terminal
   }
 
   /// Whether an application asks this view to respond to events and to take part in frames, if its
-  /// class can; `true` by default. A class that only draws or holds other views says `false`, so
+  /// class is a responder; `true` by default. A class that only draws or holds other views says `false`, so
   /// that no conformance is searched for.
   open var participates: Bool { true }
 

@@ -6,7 +6,7 @@ import TextLayout
 import TimelineStore
 
 /// A list of posts, or of a demo's rows, with its status lines.
-@MainActor package final class ListScreen: View, Responder, FrameParticipant, StatusProviding {
+@MainActor package final class ListScreen: View, Responder, StatusProviding {
   /// The list with its keys.
   package let pane: ListPane
   let content: any ListContent

@@ -10,7 +10,7 @@ import TimelineStore
 /// The list of the feeds that you follow, or of merged sources, over a timeline.
 ///
 /// The feeds and the progress of a refresh are compared with those shown before each frame.
-@MainActor final class FeedListScreen: View, Responder, FrameParticipant, StatusProviding {
+@MainActor final class FeedListScreen: View, Responder, StatusProviding {
   private let library: LibraryActions
   private let directory: any FeedDirectory
   private let monitor: RefreshMonitor
