@@ -87,12 +87,6 @@ struct ImageQueue {
   private var nextID: JobID = 1
   private var nextStamp: UInt64 = 1
 
-  private var counts: [Phase: Int] = [:]
-  /// Number of fetches under way, by host.
-  private var fetchesOfHost: [String: Int] = [:]
-  private(set) var heldBytes = 0
-  private(set) var reservedBytes = 0
-
   init(limits: Limits) {
     self.limits = limits
   }
@@ -102,9 +96,16 @@ struct ImageQueue {
       queued: count(.queued), inFlight: inFlightCount, bytes: heldBytes, waiting: count(.waiting))
   }
 
-  func count(_ phase: Phase) -> Int { counts[phase, default: 0] }
+  // Each of these sums takes O(jobs), as every change of the queue does.
 
+  func count(_ phase: Phase) -> Int { jobs.values.count { $0.phase == phase } }
+
+  private var inFlight: some Sequence<Job> {
+    jobs.values.lazy.filter { $0.phase != .queued && $0.phase != .waiting }
+  }
   private var inFlightCount: Int { jobs.count - count(.queued) - count(.waiting) }
+  var heldBytes: Int { inFlight.reduce(0) { $0 + $1.held } }
+  var reservedBytes: Int { inFlight.reduce(0) { $0 + $1.reserved } }
 
   func job(_ id: JobID) -> Job? { jobs[id] }
 
@@ -138,7 +139,7 @@ struct ImageQueue {
       isUnread: start == .disk,
       phase: start == .waiting ? .waiting : .queued, priority: priority, stamp: takeStamp(),
       requests: [request], expected: limits.assumedBytes)
-    set(id, to: job)
+    jobs[id] = job
     return begin()
   }
 
@@ -169,7 +170,7 @@ struct ImageQueue {
     job.held = total
     // A server may announce any number.
     if let expected { job.expected = min(max(0, expected), limits.bytes) }
-    set(id, to: job)
+    jobs[id] = job
     return requeueExcess() + begin()
   }
 
@@ -184,7 +185,7 @@ struct ImageQueue {
     guard var job = jobs[id], job.phase == .reading else { return [] }
     job.isUnread = false
     job.phase = .queued
-    set(id, to: job)
+    jobs[id] = job
     return begin()
   }
 
@@ -201,7 +202,7 @@ struct ImageQueue {
     guard var job = jobs[id], job.phase == .waiting else { return [] }
     job.phase = .queued
     job.stamp = takeStamp()
-    set(id, to: job)
+    jobs[id] = job
     return begin()
   }
 
@@ -219,7 +220,7 @@ struct ImageQueue {
     job.expected = 0
     job.phase = .fetched
     job.stamp = takeStamp()
-    set(id, to: job)
+    jobs[id] = job
     return requeueExcess() + begin()
   }
 
@@ -239,19 +240,17 @@ struct ImageQueue {
   private mutating func begin() -> [Action] {
     var actions: [Action] = []
     while count(.decoding) < limits.decodes, let next = first(.fetched) {
-      begin(next, .decoding)
+      jobs[next.key]?.phase = .decoding
       actions.append(.decode(next.key))
     }
     while count(.reading) < limits.reads, let next = first(.queued, where: \.isUnread),
       hasRoom(for: next.value)
     {
-      begin(next, .reading)
+      jobs[next.key]?.phase = .reading
       actions.append(.read(next.key))
     }
-    while count(.fetching) < limits.fetches, let next = first(.queued, where: mayBeFetched),
-      hasRoom(for: next.value)
-    {
-      begin(next, .fetching)
+    while count(.fetching) < limits.fetches, let next = nextFetch, hasRoom(for: next.value) {
+      jobs[next.key]?.phase = .fetching
       actions.append(.fetch(next.key))
     }
     return actions
@@ -261,15 +260,12 @@ struct ImageQueue {
     inFlightCount == 0 || reservedBytes + job.reserved <= limits.bytes
   }
 
-  private func mayBeFetched(_ job: Job) -> Bool {
-    guard !job.isUnread else { return false }
-    return job.host.map { fetchesOfHost[$0, default: 0] < limits.fetchesPerHost } ?? true
-  }
-
-  private mutating func begin(_ next: Entry, _ phase: Phase) {
-    var job = next.value
-    job.phase = phase
-    set(next.key, to: job)
+  /// The next job to be fetched, of a host that has a fetch free.
+  private var nextFetch: Entry? {
+    let hosts = jobs(in: .fetching).compactMap(\.value.host)
+    return first(.queued) { job in
+      !job.isUnread && (job.host == nil || hosts.count { $0 == job.host } < limits.fetchesPerHost)
+    }
   }
 
   private mutating func requeueExcess() -> [Action] {
@@ -295,7 +291,7 @@ struct ImageQueue {
     job.held = 0
     job.stamp = takeStamp()
     let newID = takeID()
-    set(newID, to: job)
+    jobs[newID] = job
     jobOfLink[job.link] = newID
     for request in job.requests { requests[request]?.job = newID }
   }
@@ -306,28 +302,8 @@ struct ImageQueue {
     .stop(id, job.link, job.priority, bytes: job.held, requeued: requeued)
   }
 
-  /// Replaces a job, and updates all sums.
-  private mutating func set(_ id: JobID, to job: Job?) {
-    if let old = jobs[id] { count(old, by: -1) }
-    jobs[id] = job
-    if let job { count(job, by: 1) }
-  }
-
-  private mutating func count(_ job: Job, by sign: Int) {
-    counts[job.phase, default: 0] += sign
-    guard job.phase != .queued, job.phase != .waiting else { return }
-    if job.phase == .fetching, let host = job.host {
-      let fetches = fetchesOfHost[host, default: 0] + sign
-      fetchesOfHost[host] = fetches > 0 ? fetches : nil
-    }
-    heldBytes += sign * job.held
-    reservedBytes += sign * job.reserved
-  }
-
   private mutating func remove(_ id: JobID) {
-    guard let job = jobs[id] else { return }
-    jobOfLink[job.link] = nil
-    set(id, to: nil)
+    if let job = jobs.removeValue(forKey: id) { jobOfLink[job.link] = nil }
   }
 
   private mutating func updatePriority(of id: JobID) {
@@ -336,7 +312,7 @@ struct ImageQueue {
     guard highest != job.priority else { return }
     job.priority = highest
     if job.phase == .queued || job.phase == .fetched { job.stamp = takeStamp() }
-    set(id, to: job)
+    jobs[id] = job
   }
 
   private typealias Entry = Dictionary<JobID, Job>.Element
