@@ -29,55 +29,60 @@ import Testing
   }
 }
 
-@Suite struct FailureCacheTests {
-  private let start = ContinuousClock.now
+@MainActor @Suite struct RetryScheduleTests {
+  private let clock = ManualClock()
   private let link = HTTPLink("http://x/1", reach: .publicAddresses)
 
-  private func book(seed: UInt64 = 1) -> FailureCache {
-    FailureCache(ImageRetryPolicy(), random: SeededGenerator(seed: seed))
+  private func book(seed: UInt64 = 1) -> RetrySchedule {
+    RetrySchedule(ImageRetryPolicy(), clock: clock, random: SeededGenerator(seed: seed))
   }
 
-  private func seconds(_ state: FailureCache.State) -> Double? {
+  private func seconds(_ state: RetrySchedule.State) -> Double? {
     guard case .waiting(let until) = state else { return nil }
-    return (until - start) / .seconds(1)
+    return (until - clock.now) / .seconds(1)
   }
 
   @Test func waitsDoubleAndEnd() {
     for seed in 0..<50 as Range<UInt64> {
-      var book = book(seed: seed)
+      let book = book(seed: seed)
       for bounds in [0.75...1.5, 1.5...3, 3...6] {
-        let wait = seconds(book.failed(link, .http(.status(503)), asked: nil, at: start))
+        let wait = seconds(book.failed(link, .http(.status(503)), asked: nil))
         #expect(wait.map(bounds.contains) == true, "seed \(seed)")
         if let wait {
-          let before = book.state(of: link, at: start + .seconds(wait - 0.01))
-          #expect(seconds(before) == wait, "seed \(seed)")
-          #expect(book.state(of: link, at: start + .seconds(wait + 0.01)) == .free)
+          clock.advance(by: wait - 0.01)
+          let left = seconds(book.state(of: link)) ?? 0
+          #expect(abs(left - 0.01) < 1e-6, "seed \(seed)")
+          clock.advance(by: 0.02)
+          #expect(book.state(of: link) == .free)
         }
       }
       let error = ImageError.http(.status(503))
-      #expect(book.failed(link, error, asked: nil, at: start) == .failed(error))
-      #expect(book.state(of: link, at: start + .seconds(299)) == .failed(error))
+      #expect(book.failed(link, error, asked: nil) == .failed(error))
+      clock.advance(by: 299)
+      #expect(book.state(of: link) == .failed(error))
       // After its rest it starts from the beginning.
-      let later = start + .seconds(301)
-      #expect(book.state(of: link, at: later) == .free)
-      #expect(book.failed(link, error, asked: nil, at: later) != .failed(error))
+      clock.advance(by: 2)
+      #expect(book.state(of: link) == .free)
+      #expect(book.failed(link, error, asked: nil) != .failed(error))
     }
   }
 
   @Test func retryAfterIsObeyed() {
     for seed in 0..<50 as Range<UInt64> {
-      var book = book(seed: seed)
-      let wait = seconds(book.failed(link, .http(.status(429)), asked: 20, at: start)) ?? 0
+      let book = book(seed: seed)
+      let wait = seconds(book.failed(link, .http(.status(429)), asked: 20)) ?? 0
       #expect((20...21).contains(wait), "seed \(seed): \(wait)")
     }
-    var book = book()
+    let book = book()
     let error = ImageError.http(.status(429))
-    #expect(book.failed(link, error, asked: 3_600, at: start) == .failed(error))
-    #expect(book.state(of: link, at: start + .seconds(3_599)) == .failed(error))
-    #expect(book.state(of: link, at: start + .seconds(3_601)) == .free)
+    #expect(book.failed(link, error, asked: 3_600) == .failed(error))
+    clock.advance(by: 3_599)
+    #expect(book.state(of: link) == .failed(error))
+    clock.advance(by: 2)
+    #expect(book.state(of: link) == .free)
     for odd in [-5, .nan, .infinity] {
       book.forget(link)
-      #expect(seconds(book.failed(link, error, asked: odd, at: start)) != nil, "\(odd)")
+      #expect(seconds(book.failed(link, error, asked: odd)) != nil, "\(odd)")
     }
   }
 
@@ -100,24 +105,24 @@ import Testing
   @Test func memoryIsBounded() {
     var policy = ImageRetryPolicy()
     policy.maximumFailures = 100
-    var book = FailureCache(policy, random: SeededGenerator(seed: 1))
+    let book = RetrySchedule(policy, clock: clock, random: SeededGenerator(seed: 1))
     for number in 0..<1_000 {
       let link = HTTPLink("http://x/\(number)", reach: .publicAddresses)
-      _ = book.failed(link, .http(.status(404)), asked: nil, at: start)
+      _ = book.failed(link, .http(.status(404)), asked: nil)
     }
     let long = HTTPLink(
       "data:," + String(repeating: "x", count: 9_000), reach: .publicAddresses)
-    _ = book.failed(long, .empty, asked: nil, at: start)
-    #expect(book.count == 100 && book.state(of: long, at: start) == .free)
+    _ = book.failed(long, .empty, asked: nil)
+    #expect(book.count == 100 && book.state(of: long) == .free)
     let gone = HTTPLink("http://x/1", reach: .publicAddresses)
-    #expect(book.state(of: gone, at: start) == .free)
+    #expect(book.state(of: gone) == .free)
   }
 
   @Test func cancellingIsNoFailure() {
-    var book = book()
-    _ = book.failed(link, .http(.cancelled), asked: nil, at: start)
-    _ = book.failed(link, .http(.unavailable(reason: "no libcurl")), asked: nil, at: start)
-    #expect(book.state(of: link, at: start) == .free)
+    let book = book()
+    _ = book.failed(link, .http(.cancelled), asked: nil)
+    _ = book.failed(link, .http(.unavailable(reason: "no libcurl")), asked: nil)
+    #expect(book.state(of: link) == .free)
   }
 }
 
