@@ -4,8 +4,8 @@ import Pixels
 
 /// Fetches and decodes pictures for rows that come and go.
 ///
-///     load → ImageQueue → ImageFetch (disk, transport, header) → decoder → memory → handlers
-///            main actor    worker threads                        worker    main actor
+///     load → ImageQueue → ImageFetcher (disk, transport, header) → decoder → memory → handlers
+///            main actor    worker threads                          worker    main actor
 ///
 /// `ImageQueue` decides which picture takes its next step; an `ImageJob` is the picture under way.
 ///
@@ -37,7 +37,7 @@ import Pixels
   }
 
   private let fetcher: ImageFetcher
-  private let refresher = ImageRevalidator()
+  private let refresher: ImageRevalidator
   private let decoding: ImageDecodeService
   private var queue: ImageQueue
   /// Exactly the jobs of the queue.
@@ -91,6 +91,7 @@ import Pixels
     self.configuration = configuration
     fetcher = ImageFetcher(
       transport: transport, decoder: decoder, configuration: configuration, disk: disk)
+    refresher = ImageRevalidator(fetcher)
     decoding = ImageDecodeService(decoder: decoder, configuration: configuration)
     queue = ImageQueue(limits: ImageQueue.Limits(configuration))
     memory = ImageMemoryCache(configuration)
@@ -175,7 +176,7 @@ import Pixels
   public func tryAgain(_ url: String, reach: RequestScope = .publicAddresses) {
     let link = HTTPLink(url, reach: reach)
     retries.forget(link)
-    fetcher.drop(url)
+    fetcher.disk?.drop(url)
     memory.removeDamaged(url)
     if let job = queue.job(of: link) { perform(queue.resume(job.id)) }
   }
@@ -223,7 +224,7 @@ import Pixels
 
   private func start(of link: HTTPLink) -> ImageQueue.Start {
     if case .waiting = retries.state(of: link) { return .waiting }
-    return fetcher.mayBeOnDisk(link) ? .disk : .network
+    return fetcher.cache(for: link) == nil ? .network : .disk
   }
 
   /// The current work.
@@ -310,16 +311,15 @@ import Pixels
 
   private func read(_ id: UInt64) {
     guard let link = queue.job(id)?.link else { return }
-    let fetch = fetcher.fetch(of: link)
-    jobs[link]?.transfer { [weak self] in
-      let found = await fetch.find { [weak self] in await self?.receive(id, $0) }
-      await self?.readEnded(id, fetch, found)
+    jobs[link]?.transfer { [weak self, fetcher] in
+      let found = await fetcher.find(link) { [weak self] in await self?.receive(id, $0) }
+      await self?.readEnded(id, link, found)
     }
   }
 
-  private func readEnded(_ id: UInt64, _ fetch: ImageFetch, _ found: ImageFetch.Found) {
-    if case .bytes(_, isFresh: false) = found { refresher.refresh(fetch) }
-    guard let link = queue.job(id)?.link else { return }
+  private func readEnded(_ id: UInt64, _ link: HTTPLink, _ found: ImageFetcher.Found) {
+    if case .bytes(_, isFresh: false) = found { refresher.refresh(link) }
+    guard queue.job(id) != nil else { return }
     switch found {
     case .nothing: perform(queue.missed(id))
     case .bytes(let bytes, _): fetched(id, link, ImageJob.Body(bytes: bytes))
@@ -332,12 +332,12 @@ import Pixels
   private func fetch(_ id: UInt64) {
     guard let job = queue.job(id) else { return }
     record.note(.started, job.url, job.priority)
-    let fetch = fetcher.fetch(of: job.link)
     let priority: TaskPriority = job.priority == .visible ? .userInitiated : .utility
-    jobs[job.link]?.transfer(priority: priority) { [weak self] in
-      let result: Result<[UInt8], ImageFetch.Failure>
-      do throws(ImageFetch.Failure) {
-        result = .success(try await fetch.run { [weak self] in await self?.receive(id, $0) })
+    jobs[job.link]?.transfer(priority: priority) { [weak self, fetcher] in
+      let result: Result<[UInt8], ImageFetcher.Failure>
+      do throws(ImageFetcher.Failure) {
+        result = .success(
+          try await fetcher.run(job.link) { [weak self] in await self?.receive(id, $0) })
       } catch {
         result = .failure(error)
       }
@@ -345,7 +345,7 @@ import Pixels
     }
   }
 
-  private func receive(_ id: UInt64, _ report: ImageFetch.Report) {
+  private func receive(_ id: UInt64, _ report: ImageFetcher.Report) {
     guard let job = queue.job(id) else { return }
     switch report {
     case .diskHit: record.note(.diskHit, job.url, job.priority)
@@ -365,7 +365,7 @@ import Pixels
     perform(queue.sizeKnown(id, size))
   }
 
-  private func fetchEnded(_ id: UInt64, _ result: Result<[UInt8], ImageFetch.Failure>) {
+  private func fetchEnded(_ id: UInt64, _ result: Result<[UInt8], ImageFetcher.Failure>) {
     guard let job = queue.job(id) else { return }
     switch result {
     case .success(let bytes): fetched(id, job.link, ImageJob.Body(bytes: bytes))
@@ -400,11 +400,11 @@ import Pixels
     switch result {
     case .success(let image):
       retries.forget(job.link)
-      if image.damage != nil { fetcher.drop(job.url) }
+      if image.damage != nil { fetcher.disk?.drop(job.url) }
     case .failure(let error):
       _ = retries.failed(job.link, error, asked: nil)
       // A body that broke off without notice is not kept either.
-      fetcher.drop(job.url)
+      fetcher.disk?.drop(job.url)
     }
     gate.pass(id) { [weak self] in self?.ended(id, result) }
   }

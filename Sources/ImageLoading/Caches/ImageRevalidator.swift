@@ -6,21 +6,22 @@ import HTTP
   /// Maximum number of waiting pictures; others are revalidated when they are next shown.
   private static let limit = 64
 
-  private var waiting: [ImageFetch] = []
+  private let fetcher: ImageFetcher
+  private var waiting: [HTTPLink] = []
   private var task: Task<Void, Never>?
 
   /// Whether no picture is being revalidated.
   var isIdle: Bool { task == nil }
 
-  func refresh(_ fetch: ImageFetch) {
-    guard waiting.count < Self.limit, !waiting.contains(where: { $0.link == fetch.link }) else {
-      return
-    }
-    waiting.append(fetch)
+  init(_ fetcher: ImageFetcher) { self.fetcher = fetcher }
+
+  func refresh(_ link: HTTPLink) {
+    guard waiting.count < Self.limit, !waiting.contains(link) else { return }
+    waiting.append(link)
     guard task == nil else { return }
-    task = Task { [weak self] in
-      while let fetch = self?.next() {
-        await withTaskExecutorPreference(ImageFetch.threads) { await fetch.refresh() }
+    task = Task { [weak self, fetcher] in
+      while let link = self?.next() {
+        await withTaskExecutorPreference(ImageFetcher.threads) { await fetcher.refresh(link) }
       }
       self?.task = nil
     }
@@ -31,7 +32,7 @@ import HTTP
     task?.cancel()
   }
 
-  private func next() -> ImageFetch? {
+  private func next() -> HTTPLink? {
     Task.isCancelled || waiting.isEmpty ? nil : waiting.removeFirst()
   }
 }

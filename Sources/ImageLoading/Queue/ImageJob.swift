@@ -45,7 +45,7 @@ import Pixels
     priority: TaskPriority? = nil, _ work: @escaping @Sendable () async -> Void
   ) {
     step = .transferring(
-      Task.detached(executorPreference: ImageFetch.threads, priority: priority) { await work() })
+      Task.detached(executorPreference: ImageFetcher.threads, priority: priority) { await work() })
   }
 
   /// Keeps the bytes until they are decoded.
