@@ -1,5 +1,3 @@
-import System
-
 /// A response that redirected the request.
 package struct HTTPRedirect: Hashable, Sendable {
   package let status: Int
@@ -59,10 +57,8 @@ public struct HTTPResponse: Hashable, Sendable {
   package var hasUnknownEncoding: Bool {
     hasBody
       && headers.values(of: "Content-Encoding").contains { value in
-        value.split(separator: ",").contains { name in
-          let name = name.lowercased().filter { $0 != " " && $0 != "\t" }
-          return !name.isEmpty && !Self.knownEncodings.contains(name)
-        }
+        HeaderValue.parts(of: value[...], separator: ",")
+          .contains { !$0.isEmpty && !Self.knownEncodings.contains($0.lowercased()) }
       }
   }
 
@@ -95,49 +91,9 @@ public struct HTTPResponse: Hashable, Sendable {
   /// The `charset` of the media type as written, without quotes; `nil` if it has none.
   package var charset: String? {
     guard let value = headers["Content-Type"] else { return nil }
-    for parameter in Self.parameters(of: value) {
-      guard let mark = parameter.firstIndex(of: "="),
-        Self.trimmed(parameter[..<mark]).lowercased() == "charset"
-      else { continue }
-      let written = Self.unquoted(Self.trimmed(parameter[parameter.index(after: mark)...]))
-      return written.isEmpty ? nil : written
-    }
-    return nil
-  }
-
-  /// The parameters: the parts between semicolons outside of quotes, without the media type.
-  private static func parameters(of value: String) -> [Substring] {
-    var result: [Substring] = []
-    var (start, isQuoted, isEscaped) = (value.startIndex, false, false)
-    for index in value.indices {
-      switch value[index] {
-      case _ where isEscaped: isEscaped = false
-      case "\\" where isQuoted: isEscaped = true
-      case "\"": isQuoted.toggle()
-      case ";" where !isQuoted:
-        result.append(value[start..<index])
-        start = value.index(after: index)
-      default: break
-      }
-    }
-    return Array((result + [value[start...]]).dropFirst())
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    text.trimmed { $0 == " " || $0 == "\t" }
-  }
-
-  /// Without quotes and the escapes in them; some servers write single quotes.
-  private static func unquoted(_ text: Substring) -> String {
-    guard let quote = text.first, quote == "\"" || quote == "'" else { return String(text) }
-    var result = ""
-    var isEscaped = false
-    for character in text.dropFirst() {
-      if character == quote, !isEscaped { break }
-      isEscaped = character == "\\" && !isEscaped
-      if !isEscaped { result.append(character) }
-    }
-    return String(trimmed(result[...]))
+    let charset = HeaderValue.parts(of: value[...], separator: ";").dropFirst()
+      .map(HeaderValue.parameter).first { $0.name == "charset" && $0.value != nil }?.value
+    return charset.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   // MARK: Retrying

@@ -1,5 +1,3 @@
-import System
-
 /// The `Cache-Control` directives for a private cache (RFC 9111, 5.2; RFC 5861). Of contradictory
 /// directives the stricter one counts.
 package struct CacheControl: Hashable, Sendable {
@@ -25,7 +23,11 @@ package struct CacheControl: Hashable, Sendable {
     if fields.isEmpty, let pragma = headers["Pragma"], pragma.lowercased().contains("no-cache") {
       noCache = true
     }
-    for field in fields { for directive in Self.directives(field) { take(directive) } }
+    for field in fields {
+      for part in HeaderValue.parts(of: field[...], separator: ",") {
+        take(HeaderValue.parameter(part))
+      }
+    }
   }
 
   private mutating func take(_ directive: (name: String, value: String?)) {
@@ -50,37 +52,5 @@ package struct CacheControl: Hashable, Sendable {
       return 0
     }
     return min(Double(text) ?? longest, longest)
-  }
-
-  /// Names in lower case, with the unquoted values behind `=`.
-  private static func directives(_ field: String) -> [(name: String, value: String?)] {
-    var parts: [[UInt8]] = [[]]
-    var isQuoted = false
-    var isEscaped = false
-    for byte in field.utf8 {
-      if isEscaped {
-        isEscaped = false
-      } else if isQuoted, byte == UInt8(ascii: "\\") {
-        isEscaped = true
-        continue
-      } else if byte == UInt8(ascii: "\"") {
-        isQuoted.toggle()
-        continue
-      } else if byte == UInt8(ascii: ","), !isQuoted {
-        parts.append([])
-        continue
-      }
-      parts[parts.count - 1].append(byte)
-    }
-    return parts.compactMap { part in
-      let text = String(decoding: part, as: UTF8.self)
-      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = trimmed(halves[0]).lowercased()
-      return name.isEmpty ? nil : (name, halves.count > 1 ? trimmed(halves[1]) : nil)
-    }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    String(text.trimmed { $0 == " " || $0 == "\t" })
   }
 }

@@ -182,8 +182,8 @@ package struct StoredResponse: Hashable, Sendable {
   /// The fields of `request` that `Vary` names in `headers`; `nil` for `Vary: *`.
   private static func varied(_ headers: HTTPHeaders, _ request: HTTPRequest) -> HTTPHeaders? {
     var varied = HTTPHeaders()
-    let names = headers.values(of: "Vary").flatMap { $0.split(separator: ",") }
-      .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+    let names = headers.values(of: "Vary")
+      .flatMap { HeaderValue.parts(of: $0[...], separator: ",") }.map { $0.lowercased() }
     for name in Set(names).sorted() where !name.isEmpty && !constant.contains(name) {
       guard name != "*" else { return nil }
       if let value = request.headers[name] { varied.append(name, value) }
