@@ -1,14 +1,3 @@
-/// A response that redirected the request.
-package struct HTTPRedirect: Hashable, Sendable {
-  package let status: Int
-  package let headers: HTTPHeaders
-
-  package init(status: Int, headers: HTTPHeaders) {
-    self.status = status
-    self.headers = headers
-  }
-}
-
 /// The head of a server's response.
 public struct HTTPResponse: Hashable, Sendable {
   /// The status code, 100...599.
@@ -20,8 +9,8 @@ public struct HTTPResponse: Hashable, Sendable {
   /// How far requests to addresses in the response may go.
   public let reach: RequestScope
 
-  /// The redirects that led to the response, in their order.
-  package var redirects: [HTTPRedirect] = []
+  /// The responses that redirected the request to this one, in their order.
+  package var redirects: [HTTPResponse] = []
   /// Whether any request of the exchange had a name and password.
   package var usedCredentials = false
 

@@ -56,7 +56,7 @@ public final class CurlTransport: HTTPTransport {
     let start = SuspendingClock.Instant.now
     var hop = request
     if allowsPrivateAddresses { hop.reach = .everywhere }
-    var redirects: [HTTPRedirect] = []
+    var redirects: [HTTPResponse] = []
     var usedCredentials = false
     var cookies = CurlCookies()
     while true {
@@ -82,7 +82,7 @@ public final class CurlTransport: HTTPTransport {
       guard !target.isEmpty else {
         throw .malformed(reason: "it redirects without saying where")
       }
-      redirects.append(HTTPRedirect(status: response.status, headers: response.headers))
+      redirects.append(response)
       guard redirects.count <= request.limits.maximumRedirects else {
         throw .tooManyRedirects(limit: max(0, request.limits.maximumRedirects))
       }

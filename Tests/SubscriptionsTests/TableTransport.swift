@@ -91,7 +91,7 @@ final class TableTransport: HTTPTransport {
     var response = HTTPResponse(
       status: found.status, headers: found.headers, url: found.url ?? request.url,
       reach: min(request.reach, .privateAddresses))
-    response.redirects = found.redirects.map { HTTPRedirect(status: $0, headers: [:]) }
+    response.redirects = found.redirects.map { HTTPResponse(status: $0, headers: [:], url: "") }
     return (response, HTTPBody(Body(found.body, found.breaksOff)))
   }
 }

@@ -18,15 +18,18 @@ package struct HTTPValidators: Hashable, Sendable {
 
   /// The validators of an answer; `nil` if it has none. A value as long as the limit of
   /// ``HTTPHeaders`` may have been cut off, and is not used.
-  package init?(_ response: HTTPResponse) {
+  package init?(_ response: HTTPResponse) { self.init(response.headers, of: response.url) }
+
+  /// The validators in the head of an answer from `address`, as above.
+  init?(_ headers: HTTPHeaders, of address: String) {
     let value = { (name: String) in
-      response.headers[name].flatMap {
+      headers[name].flatMap {
         $0.isEmpty || $0.utf8.count >= HTTPHeaders.maximumValueLength ? nil : $0
       }
     }
     entityTag = value("ETag")
     lastModified = value("Last-Modified")
-    address = response.url
+    self.address = address
     guard entityTag != nil || lastModified != nil else { return nil }
   }
 

@@ -110,15 +110,12 @@ package struct StoredResponse: Hashable, Sendable {
     return age(at: now) - lifetime < extra
   }
 
-  /// Request fields for revalidation; `nil` if it cannot be revalidated.
-  package var validators: HTTPHeaders? {
+  /// The validators for a request; `nil` if it cannot be revalidated. An unreadable date is none.
+  package var validators: HTTPValidators? {
     guard redirectsFreshUntil == nil, status == 200 else { return nil }
-    var fields = HTTPHeaders()
-    if let tag = headers["ETag"], !tag.isEmpty { fields.append("If-None-Match", tag) }
-    if let date = headers["Last-Modified"], DateParser.seconds(date) != nil {
-      fields.append("If-Modified-Since", date)
-    }
-    return fields.fields.isEmpty ? nil : fields
+    var fields = headers
+    if headers["Last-Modified"].flatMap(DateParser.seconds) == nil { fields["Last-Modified"] = nil }
+    return HTTPValidators(fields, of: url)
   }
 
   /// The stored response after the 304 `response` has confirmed it (RFC 9111, 3.2 and 4.3.4): the

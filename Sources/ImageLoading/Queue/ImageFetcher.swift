@@ -146,8 +146,9 @@ struct ImageFetcher: Sendable {
     }
     let start = cache.now
     do {
-      var (response, body) = try await transport.send(
-        stale.map { request.adding($0.validators) } ?? request)
+      var conditional = request
+      conditional.validators = stale?.validators
+      var (response, body) = try await transport.send(conditional)
       if response.status == 304, let known = stale {
         if let bytes = await cache.freshen(known, by: response, requestTime: start) {
           await report(.revalidated)
@@ -229,13 +230,5 @@ struct ImageFetcher: Sendable {
     }
     if let size = try header.check(bytes, isAll: true) { await report(.size(size)) }
     return (bytes, response)
-  }
-}
-
-extension HTTPRequest {
-  fileprivate func adding(_ fields: HTTPHeaders?) -> HTTPRequest {
-    var request = self
-    for field in fields?.fields ?? [] { request.headers.append(field.name, field.value) }
-    return request
   }
 }
