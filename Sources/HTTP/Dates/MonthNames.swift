@@ -2,18 +2,14 @@
 enum MonthNames {
   /// The number of the month that `word` names or abbreviates; `nil` if it names none.
   ///
-  /// - Complexity: O(n) in the bytes of `word` and the names.
+  /// - Complexity: O(n) in the bytes of `word`, beside a fixed number of look-ups.
   static func number(_ word: String) -> Int? {
     let folded = folded(word)
-    guard folded.utf8.count >= 3, !weekdays.contains(folded) else { return nil }
-    if let number = english[folded] { return number }
-    var best: (length: Int, month: Int)?
-    for (month, stems) in stems.enumerated() {
-      for stem in stems where folded.hasPrefix(stem) && stem.utf8.count > best?.length ?? 0 {
-        best = (stem.utf8.count, month + 1)
-      }
+    guard !weekdays.contains(folded) else { return nil }
+    for length in stride(from: min(folded.count, longestStem), through: 3, by: -1) {
+      if let number = stems[String(folded.prefix(length))] { return number }
     }
-    return best?.month
+    return nil
   }
 
   /// Lower case, without the diacritics that occur in names of months and days.
@@ -21,7 +17,10 @@ enum MonthNames {
     let lowered = word.lowercased()
     guard lowered.utf8.contains(where: { $0 >= 128 }) else { return lowered }
     var result = String.UnicodeScalarView()
-    for scalar in lowered.scalarsWithoutMarks { result.append(plain[scalar] ?? scalar) }
+    // Decomposed letters have combining marks.
+    for scalar in lowered.unicodeScalars where !(0x300...0x36F).contains(scalar.value) {
+      result.append(plain[scalar] ?? scalar)
+    }
     return String(result)
   }
 
@@ -39,19 +38,6 @@ enum MonthNames {
     return plain
   }()
 
-  private static let english: [String: Int] = {
-    var names: [String: Int] = ["sept": 9]
-    let long = [
-      "january", "february", "march", "april", "may", "june", "july", "august", "september",
-      "october", "november", "december",
-    ]
-    for (index, name) in long.enumerated() {
-      names[name] = index + 1
-      names[String(name.prefix(3))] = index + 1
-    }
-    return names
-  }()
-
   /// Names of days that begin like names of months.
   private static let weekdays: Set<String> = [
     "mardi", "martes", "martedi", "marti", "maandag", "maanantai",
@@ -60,25 +46,27 @@ enum MonthNames {
   /// Beginnings of the names in English, German, French, Spanish, Portuguese, Italian, Catalan,
   /// Romanian, Dutch, the languages of Scandinavia, Finnish, Polish, Czech, Hungarian, Turkish,
   /// Indonesian, Russian, Ukrainian, Greek and Arabic.
-  private static let stems: [[String]] = [
-    "jan ene gen ian ledn led sty tammi oca янв січ ιαν يناير",
-    "feb fev fef fevr feu unor lut helmi sub фев лют φεβ فبراير",
-    "mar mrz maa maerz marz mrt brez maalis мар берез μαρ مارس",
-    "apr avr abr dub kwi huhti nis апр квіт απρ أبريل ابريل",
-    "mai maj mei may mag maio kvet touko маи мая трав μαι مايو",
-    "jun juin juny giu iun cervn cze kesa haz июн черв ιουν يونيو",
-    "jul juil lug iul cervenc lip heina tem июл лип ιουλ يوليو",
-    "aug aou ago avg srp sie elo agu авг серп αυγ أغسطس اغسطس",
-    "sep set zar wrz syys eyl szept сен верес σεπ سبتمبر",
-    "oct okt ott out rij paz loka eki окт жовт οκτ أكتوبر اكتوبر",
-    "nov noi lis marras kas ноя листоп νοε نوفمبر",
-    "dec dez dic des dek pros gru joulu ara дек груд δεκ ديسمبر",
-  ].map { $0.split(separator: " ").map(String.init) }
-}
+  private static let stems: [String: Int] = {
+    let months = [
+      "jan ene gen ian ledn led sty tammi oca янв січ ιαν يناير",
+      "feb fev fef fevr feu unor lut helmi sub фев лют φεβ فبراير",
+      "mar mrz maa maerz marz mrt brez maalis мар берез μαρ مارس",
+      "apr avr abr dub kwi huhti nis апр квіт απρ أبريل ابريل",
+      "mai maj mei may mag maio kvet touko маи мая трав μαι مايو",
+      "jun juin juny giu iun cervn cze kesa haz июн черв ιουν يونيو",
+      "jul juil lug iul cervenc lip heina tem июл лип ιουλ يوليو",
+      "aug aou ago avg srp sie elo agu авг серп αυγ أغسطس اغسطس",
+      "sep set zar wrz syys eyl szept сен верес σεπ سبتمبر",
+      "oct okt ott out rij paz loka eki окт жовт οκτ أكتوبر اكتوبر",
+      "nov noi lis marras kas ноя листоп νοε نوفمبر",
+      "dec dez dic des dek pros gru joulu ara дек груд δεκ ديسمبر",
+    ]
+    var stems: [String: Int] = [:]
+    for (index, names) in months.enumerated() {
+      for name in names.split(separator: " ") { stems[String(name)] = index + 1 }
+    }
+    return stems
+  }()
 
-extension String {
-  /// The scalars without the common combining marks (U+0300…U+036F) of decomposed letters.
-  fileprivate var scalarsWithoutMarks: [Unicode.Scalar] {
-    unicodeScalars.filter { !(0x300...0x36F).contains($0.value) }
-  }
+  private static let longestStem = stems.keys.map(\.count).max() ?? 0
 }
