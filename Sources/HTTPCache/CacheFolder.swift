@@ -63,26 +63,16 @@ struct CacheFolder: Sendable {
   ///   same time.
   func write(_ pieces: [[UInt8]], as name: String, unique: Int) throws(SystemFailure) {
     let temporary = file("\(name).\(getpid())-\(unique)\(Self.temporarySuffix)")
-    let descriptor: Int32
+    func replace() throws(SystemFailure) {
+      try PrivateFiles.replace(file(name), with: pieces, temporary: temporary)
+    }
     do throws(SystemFailure) {
-      descriptor = try PrivateFiles.create(temporary)
+      try replace()
     } catch {
       guard error.code == ENOENT else { throw error }
       // The folder was never created, or was deleted while the program ran.
       try make()
-      descriptor = try PrivateFiles.create(temporary)
-    }
-    do throws(SystemFailure) {
-      defer { close(descriptor) }
-      for piece in pieces { try Output.write(piece, to: descriptor) }
-    } catch {
-      unlink(temporary)
-      throw error
-    }
-    guard rename(temporary, file(name)) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw SystemFailure(code: code)
+      try replace()
     }
   }
 

@@ -315,11 +315,7 @@ public final class HTTPCache: Sendable {
   private static func name(of url: String) -> String {
     let bytes = Array(url.utf8)[...]
     return [0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15]
-      .map { CacheSum.of(bytes, seed: $0) }
-      .map { sum in
-        let digits = String(sum, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-      }.joined() + CacheFolder.suffix
+      .map { CacheSum.of(bytes, seed: $0).hexadecimal }.joined() + CacheFolder.suffix
   }
 }
 

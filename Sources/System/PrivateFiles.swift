@@ -33,16 +33,20 @@ package enum PrivateFiles {
     return descriptor
   }
 
-  /// Replaces the file at `path` by one with these bytes: a reader finds the old or the new one,
-  /// whole. The folder must exist.
+  /// Replaces the file at `path` by one with these bytes, piece after piece: a reader finds the old
+  /// or the new one, whole. The folder must exist.
   ///
+  /// - Parameter temporary: the path under which the new file is written; by default that of the
+  ///   file with the process ID behind it.
   /// - Throws: `SystemFailure`; the old file is then unchanged.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFailure) {
-    let temporary = "\(path).\(getpid())"
+  package static func replace(
+    _ path: String, with pieces: [[UInt8]], temporary: String? = nil
+  ) throws(SystemFailure) {
+    let temporary = temporary ?? "\(path).\(getpid())"
     unlink(temporary)
     let descriptor = try create(temporary)
     do throws(SystemFailure) {
-      try Output.write(bytes, to: descriptor)
+      for piece in pieces { try Output.write(piece, to: descriptor) }
     } catch {
       close(descriptor)
       unlink(temporary)

@@ -20,7 +20,7 @@ package struct StableHash: Sendable {
   }
 
   /// 32 hexadecimal digits.
-  package var text: String { Self.digits(high) + Self.digits(low) }
+  package var text: String { high.hexadecimal + low.hexadecimal }
 
   /// 16 bytes.
   package var bytes: [UInt8] {
@@ -28,9 +28,12 @@ package struct StableHash: Sendable {
       stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
   }
+}
 
-  private static func digits(_ number: UInt64) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
+extension UnsignedInteger where Self: FixedWidthInteger {
+  /// All its hexadecimal digits, leading zeros included.
+  package var hexadecimal: String {
+    let text = String(self, radix: 16)
+    return String(repeating: "0", count: Self.bitWidth / 4 - text.count) + text
   }
 }

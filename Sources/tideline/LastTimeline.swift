@@ -67,7 +67,7 @@ enum LastTimeline {
       return "there are too many sources"
     }
     try PrivateFiles.makeFolder(folder)
-    try PrivateFiles.replace(path, with: bytes)
+    try PrivateFiles.replace(path, with: [bytes])
     return nil
   }
 }

@@ -1,3 +1,4 @@
+import System
 import TextLayout
 
 /// Writes strings of JSON.
@@ -78,10 +79,7 @@ package enum JSONStringEscaping {
     case "\r": result += Array("\\r".utf8)
     case "\t": result += Array("\\t".utf8)
     default:
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
-      }
+      for unit in String(scalar).utf16 { result += Array("\\u\(unit.hexadecimal)".utf8) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import System
 import TextLayout
 
 /// Sanitized strings in the forms that readers need.
@@ -37,11 +38,8 @@ enum Sanitizing {
   /// A 64-bit FNV-1a hash (Fowler, Noll and Vo) in hexadecimal digits. Unlike Swift's own hash it
   /// is the same in every run, so an id derived from content is stable.
   static func hash(_ parts: [String]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for part in parts {
-      for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-    }
-    return String(hash, radix: 16)
+    var hash = StableHash()
+    for part in parts { hash.combine(part) }
+    return String(hash.low, radix: 16)
   }
 }

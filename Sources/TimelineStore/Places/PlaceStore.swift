@@ -69,7 +69,7 @@ package struct PlaceStore: Sendable {
     let bytes = place.encoded(of: source)
     guard bytes.count <= RememberedPlace.maximumBytes else { return }
     try PrivateFiles.makeFolder(folder)
-    try PrivateFiles.replace(path(of: source), with: bytes)
+    try PrivateFiles.replace(path(of: source), with: [bytes])
   }
 
   // MARK: All of them
