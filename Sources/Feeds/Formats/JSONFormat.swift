@@ -75,6 +75,9 @@ struct JSONItemContext {
   let offset: Int
   let notes: ItemDiagnostics
   let form: ContentForm
+
+  /// The fields of an object, whose problems are those of the item; `nil` for any other value.
+  func fields(_ value: JSONValue?) -> JSONFields? { JSONFields(value, notes: notes) }
 }
 
 /// A member of an object that may be a document of posts.

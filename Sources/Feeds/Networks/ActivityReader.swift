@@ -31,10 +31,7 @@ extension JSONFormat {
       if info.nextPage == nil, !head.hasItems { info.nextPage = head.address("first", base: base) }
       return FeedHead(info: info, base: base)
     },
-    post: { value, item in
-      ActivityReader(base: item.base, offset: item.offset, notes: item.notes, form: item.form)
-        .post(value)
-    },
+    post: { value, item in ActivityReader(item: item).post(value) },
     generatedTexts: ActivityReader.Wording.texts)
 }
 
@@ -42,10 +39,7 @@ extension JSONFormat {
 ///
 /// An address may stand in place of any object; the post then shows the address.
 struct ActivityReader {
-  let base: String?
-  let offset: Int
-  let notes: ItemDiagnostics
-  let form: ContentForm
+  let item: JSONItemContext
 
   /// The types of collections.
   fileprivate static let collections: Set<String> = [
@@ -66,13 +60,11 @@ struct ActivityReader {
     if case .string(let address) = value {
       return FeedAddress.isWeb(address) ? Post.link(to: address) : nil
     }
-    guard let fields = fields(value), fields.has("type") || fields.has("object") else {
+    guard let fields = item.fields(value), fields.has("type") || fields.has("object") else {
       return nil
     }
     return post(fields, depth: 0)
   }
-
-  private func fields(_ value: JSONValue?) -> JSONFields? { JSONFields(value, notes: notes) }
 
   private func post(_ fields: JSONFields, depth: Int) -> Post {
     let type = type(of: fields)
@@ -82,13 +74,13 @@ struct ActivityReader {
     let actor = fields["actor"].flatMap { author($0) }
     switch type {
     case "Create", "Update", "Add":
-      guard let object = self.fields(inner) else { break }
+      guard let object = item.fields(inner) else { break }
       var post = self.post(object, depth: depth + 1)
       if post.author == nil { post.author = actor }
       if post.published == nil { post.published = fields.date("published") }
       return post
     case "Announce":
-      var post = self.fields(inner).map { self.post($0, depth: depth + 1) } ?? elsewhere(inner)
+      var post = item.fields(inner).map { self.post($0, depth: depth + 1) } ?? elsewhere(inner)
       if let id = address(fields["id"]) { post.id = id }
       if post.published == nil { post.published = fields.date("published") }
       post.repostedBy = actor
@@ -96,7 +88,7 @@ struct ActivityReader {
     default: break
     }
     // Any other activity is shown as a line: its type and the address of its object.
-    var post = Post(id: address(fields["id"]) ?? "byte \(offset)")
+    var post = Post(id: address(fields["id"]) ?? "byte \(item.offset)")
     post.author = actor
     post.published = fields.date("published")
     post.url = address(inner)
@@ -111,8 +103,8 @@ struct ActivityReader {
   /// The post of an object of which only the address is given.
   private func elsewhere(_ value: JSONValue?) -> Post {
     guard let address = address(value) else {
-      notes.mistypedFields.append("object")
-      return Post(id: "byte \(offset)")
+      item.notes.mistypedFields.append("object")
+      return Post(id: "byte \(item.offset)")
     }
     var post = Post.link(to: address)
     post.author = Self.author(at: address)
@@ -123,8 +115,8 @@ struct ActivityReader {
 
   private func note(_ note: JSONFields, type: String, depth: Int) -> Post {
     let id = address(note["id"])
-    var post = Post(id: id ?? "byte \(offset)")
-    post.url = page(of: note) ?? FeedAddress.lenient(id, base: base)
+    var post = Post(id: id ?? "byte \(item.offset)")
+    post.url = page(of: note) ?? FeedAddress.lenient(id, base: item.base)
     for value in note.list("attributedTo") + note.list("actor") where post.author == nil {
       post.author = author(value)
     }
@@ -135,9 +127,9 @@ struct ActivityReader {
     let isWarning = type == "Note" || type == "Question"
     var html = text("content", of: note)
     if html == nil, !isWarning { html = summary }
-    let content = HTMLReader.read(html ?? "", base: post.url ?? base, as: form)
+    let content = HTMLReader.read(html ?? "", base: post.url ?? item.base, as: item.form)
     content.fill(&post)
-    if let damage = content.damage { notes.damages.append(damage) }
+    if let damage = content.damage { item.notes.damages.append(damage) }
     if isWarning, let summary {
       let warning = HTMLReader.read(summary, base: nil).text.plainText
       post.contentWarning = Sanitizing.collapsed(warning)
@@ -161,7 +153,7 @@ struct ActivityReader {
     for name in ["quote", "quoteUrl", "quoteUri", "_misskey_quote"] where post.quotes.isEmpty {
       guard let quoted = note[name] else { continue }
       post.quotes = [
-        fields(quoted).map { self.post($0, depth: depth + 1) } ?? elsewhere(quoted)
+        item.fields(quoted).map { self.post($0, depth: depth + 1) } ?? elsewhere(quoted)
       ]
     }
     return post
@@ -184,7 +176,7 @@ struct ActivityReader {
   }
 
   private func total(_ name: String, of note: JSONFields) -> Int? {
-    fields(note[name])?.count("totalItems")
+    item.fields(note[name])?.count("totalItems")
   }
 
   private func poll(of note: JSONFields) -> Post.Poll? {
@@ -204,22 +196,22 @@ struct ActivityReader {
     var pictures = PictureCollector()
     post.attachments = content.attachments
     let media =
-      note.objects("attachment") + note.list("image").compactMap(fields)
+      note.objects("attachment") + note.list("image").compactMap(item.fields)
     for file in media {
       let written = link(in: file) ?? ("", "")
       let type = Sanitizer.line(file.text("mediaType") ?? written.type)
       let words = Sanitizing.collapsed(text("name", of: file) ?? "")
       // Addresses in an archive are relative to its folder.
-      let isInArchive = base == nil && URLReference.scheme(of: written.url) == nil
+      let isInArchive = item.base == nil && URLReference.scheme(of: written.url) == nil
       let own = isInArchive ? String(written.url.drop { $0 == "/" }) : written.url
       let isNamedPicture = type.isEmpty && self.type(of: file) == "Image"
       if isNamedPicture || FeedAddress.isPicture(own, type: type) {
         var shown = Post.Picture(
-          url: FeedAddress.picture(own, base: base) ?? "", alternativeText: words,
+          url: FeedAddress.picture(own, base: item.base) ?? "", alternativeText: words,
           width: file.side("width"), height: file.side("height"))
         shown.blurHash = file.blurHash
         pictures.add(shown)
-      } else if let url = FeedAddress.lenient(own, base: base) {
+      } else if let url = FeedAddress.lenient(own, base: item.base) {
         post.attachments.append(Post.Attachment(url: url, mediaType: type, title: words))
       }
     }
@@ -233,9 +225,9 @@ struct ActivityReader {
   private func page(of note: JSONFields) -> String? {
     var first: String?
     for value in note.list("url") {
-      let fields = fields(value)
+      let fields = item.fields(value)
       let written = fields.map { $0.text("href") } ?? value.text
-      guard let url = FeedAddress.lenient(written, base: base) else { continue }
+      guard let url = FeedAddress.lenient(written, base: item.base) else { continue }
       if fields == nil || fields?.text("mediaType") == "text/html" { return url }
       if first == nil { first = url }
     }
@@ -246,7 +238,7 @@ struct ActivityReader {
   private func link(in file: JSONFields) -> (url: String, type: String)? {
     for value in file.list("url") + file.list("href") {
       if let text = value.text, !text.isEmpty { return (text, "") }
-      if let link = fields(value), let url = link.words("href") {
+      if let link = item.fields(value), let url = link.words("href") {
         return (url, link.text("mediaType") ?? "")
       }
     }
@@ -262,14 +254,14 @@ struct ActivityReader {
   /// The account that owns an archive; the address of its picture is relative to the archive's
   /// folder.
   func owner(_ value: JSONValue) -> Post.Author? {
-    guard var owner = author(value), let fields = fields(value) else { return nil }
-    let icon = fields.list("icon").lazy.compactMap(self.fields).first
+    guard var owner = author(value), let fields = item.fields(value) else { return nil }
+    let icon = fields.list("icon").lazy.compactMap(item.fields).first
     owner.avatar = icon.flatMap { FeedAddress.lenient(link(in: $0)?.url, base: nil) }
     return owner
   }
 
   private func author(_ value: JSONValue) -> Post.Author? {
-    guard let actor = fields(value) else { return address(value).flatMap(Self.author(at:)) }
+    guard let actor = item.fields(value) else { return address(value).flatMap(Self.author(at:)) }
     let id = address(value)
     var author = id.flatMap(Self.author(at:)) ?? Post.Author(name: "")
     if let own = actor.words("preferredUsername") {
@@ -279,8 +271,8 @@ struct ActivityReader {
     let name = Sanitizing.collapsed(text("name", of: actor) ?? "")
     if !name.isEmpty { author.name = name }
     author.url = page(of: actor) ?? id
-    let icon = actor.list("icon").lazy.compactMap(fields).first
-    author.avatar = FeedAddress.resolve(icon.flatMap { link(in: $0)?.url }, base: base)
+    let icon = actor.list("icon").lazy.compactMap(item.fields).first
+    author.avatar = FeedAddress.resolve(icon.flatMap { link(in: $0)?.url }, base: item.base)
     return author.named
   }
 

@@ -8,7 +8,7 @@ package enum ActorDocument {
     guard let value = JSONParser.repairedValue(of: bytes),
       let fields = JSONFields(value), fields.words("preferredUsername") != nil
     else { return nil }
-    return ActivityReader(base: nil, offset: 0, notes: ItemDiagnostics(), form: .styled).owner(
-      value)
+    let item = JSONItemContext(base: nil, offset: 0, notes: ItemDiagnostics(), form: .styled)
+    return ActivityReader(item: item).owner(value)
   }
 }

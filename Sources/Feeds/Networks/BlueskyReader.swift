@@ -25,18 +25,14 @@ extension JSONFormat {
         head.value("cursor")?.text.map(Sanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
       return FeedHead(info: info, base: base)
     },
-    post: { value, item in
-      BlueskyReader(base: item.base, offset: item.offset, notes: item.notes).post(value)
-    },
+    post: { value, item in BlueskyReader(item: item).post(value) },
     generatedTexts: BlueskyReader.Wording.texts)
 }
 
 /// Converts posts of Bluesky's API to posts: elements of a feed (`post`, `reply`, `reason`), single
 /// posts, and the records that posts quote.
 struct BlueskyReader {
-  let base: String?
-  let offset: Int
-  let notes: ItemDiagnostics
+  let item: JSONItemContext
 
   /// The texts that the reader adds to posts.
   enum Wording: String, GeneratedText {
@@ -57,11 +53,11 @@ struct BlueskyReader {
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
-    guard let fields = JSONFields(value, notes: notes) else { return nil }
+    guard let fields = item.fields(value) else { return nil }
     if fields.flag("notFound") || fields.flag("blocked"), let uri = fields.words("uri") {
       return .absent(id: uri, fields.flag("notFound") ? Wording.notFound : Wording.blocked)
     }
-    let element = JSONFields(fields["post"], notes: notes)
+    let element = item.fields(fields["post"])
     let view = element ?? fields
     guard view.has("uri"), JSONFields(view["record"] ?? view["value"]) != nil else { return nil }
     var post = post(view, depth: 0)
@@ -73,7 +69,7 @@ struct BlueskyReader {
   /// content is in `value`.
   private func post(_ view: JSONFields, depth: Int) -> Post {
     let uri = view.words("uri")
-    var post = Post(id: uri ?? "byte \(offset)")
+    var post = Post(id: uri ?? "byte \(item.offset)")
     let account = view.object("author")
     post.author = account.flatMap { author($0) }
     post.url = uri.flatMap { Self.page(of: $0) }
@@ -83,7 +79,7 @@ struct BlueskyReader {
       let text = BlueskyText(
         record.text("text") ?? "", facets: record.objects("facets"))
       post.body = text.styled
-      if let damage = text.damage { notes.damages.append(damage) }
+      if let damage = text.damage { item.notes.damages.append(damage) }
       post.tags = ItemReader.tags(text.tags + record.list("tags").map(\.text))
       post.language = record.list("langs").lazy.compactMap(\.text).first
       post.inReplyTo = record.object("reply")?.object("parent")?
@@ -111,7 +107,7 @@ struct BlueskyReader {
     let author = Post.Author(
       name: name.isEmpty && handle.isEmpty ? id : name, handle: handle.isEmpty ? "" : "@\(handle)",
       url: known.isEmpty ? nil : Wording.profiles.text + known,
-      avatar: FeedAddress.resolve(account.words("avatar"), base: base))
+      avatar: FeedAddress.resolve(account.words("avatar"), base: item.base))
     return known.isEmpty && name.isEmpty ? nil : author
   }
 
@@ -154,9 +150,9 @@ struct BlueskyReader {
 
   private func add(_ embed: JSONFields, to post: inout Post, depth: Int) {
     for image in embed.objects("images") { add(image: image, to: &post) }
-    if let playlist = FeedAddress.resolve(embed.text("playlist"), base: base) {
+    if let playlist = FeedAddress.resolve(embed.text("playlist"), base: item.base) {
       let words = embed.line("alt")
-      let thumbnail = FeedAddress.resolve(embed.text("thumbnail"), base: base)
+      let thumbnail = FeedAddress.resolve(embed.text("thumbnail"), base: item.base)
       if let thumbnail {
         post.pictures.append(picture(thumbnail, words, of: embed))
       }
@@ -164,7 +160,7 @@ struct BlueskyReader {
         Post.Attachment(url: playlist, mediaType: "video", title: thumbnail == nil ? words : ""))
     }
     if let page = embed.object("external"),
-      let url = FeedAddress.lenient(page.text("uri"), base: base)
+      let url = FeedAddress.lenient(page.text("uri"), base: item.base)
     {
       let title = page.line("title")
       post.card = Post.Card(url: url, title: title)
@@ -172,15 +168,15 @@ struct BlueskyReader {
     if let media = embed.object("media") { add(media, to: &post, depth: depth) }
     guard var record = embed.object("record") else { return }
     // In an embed with media, the record is nested one level deeper.
-    if !record.has("uri"), let inner = JSONFields(record["record"], notes: notes) { record = inner }
+    if !record.has("uri"), let inner = item.fields(record["record"]) { record = inner }
     post.quotes.append(quote(record, depth: depth + 1))
   }
 
   private func add(image: JSONFields, to post: inout Post) {
     let addresses = [image.words("fullsize"), image.words("thumb")]
     let url =
-      addresses.lazy.compactMap { FeedAddress.resolve($0, base: base) }.first
-      ?? addresses.lazy.compactMap { FeedAddress.picture($0, base: base) }.first
+      addresses.lazy.compactMap { FeedAddress.resolve($0, base: item.base) }.first
+      ?? addresses.lazy.compactMap { FeedAddress.picture($0, base: item.base) }.first
     post.pictures.append(picture(url ?? "", image.line("alt"), of: image))
   }
 
@@ -208,12 +204,12 @@ struct BlueskyReader {
       ("notFound", .quoteNotFound), ("blocked", .quoteBlocked), ("detached", .quoteDetached),
     ]
     for absence in absences where record.flag(absence.name) {
-      return .absent(id: uri ?? "byte \(offset)", absence.reason)
+      return .absent(id: uri ?? "byte \(item.offset)", absence.reason)
     }
     // A list, a feed, or a post that is nested too deep.
     var post =
       uri.map { Post.link(to: Self.page(of: $0) ?? $0) }
-      ?? .absent(id: "byte \(offset)", Wording.quotedPost)
+      ?? .absent(id: "byte \(item.offset)", Wording.quotedPost)
     for name in ["displayName", "name"] where post.title.isEmpty {
       post.title = StyledText(Sanitizing.collapsed(record.text(name) ?? ""))
     }

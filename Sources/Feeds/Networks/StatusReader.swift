@@ -26,10 +26,7 @@ extension JSONFormat {
       }
     },
     items: .lists(["statuses", "ancestors", "descendants"]),
-    post: { value, item in
-      StatusReader(base: item.base, offset: item.offset, notes: item.notes, form: item.form)
-        .post(value)
-    },
+    post: { value, item in StatusReader(item: item).post(value) },
     generatedTexts: StatusReader.Wording.texts)
 }
 
@@ -37,16 +34,13 @@ extension JSONFormat {
 ///
 /// Shortcodes of custom emoji stay in the text. A problem in a nested status marks the whole post.
 struct StatusReader {
-  let base: String?
-  let offset: Int
-  let notes: ItemDiagnostics
-  let form: ContentForm
+  let item: JSONItemContext
 
   /// The post in `value`, which stands at `offset` of the source; `nil` if that is not a status.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
-    if let fields = JSONFields(value, notes: notes), let post = notification(fields) { return post }
+    if let fields = item.fields(value), let post = notification(fields) { return post }
     return status(in: value).map { post($0, depth: 0) }
   }
 
@@ -85,23 +79,23 @@ struct StatusReader {
       ?? type.split(separator: "_").joined(separator: " ")
     let status = fields.object("status").map { self.post($0, depth: 1) }
     guard !words.isEmpty else { return status }
-    var post = Post(id: fields.words("id").map { "notification \($0)" } ?? "byte \(offset)")
+    var post = Post(id: fields.words("id").map { "notification \($0)" } ?? "byte \(item.offset)")
     post.author = author(of: fields)
     post.published = fields.date("created_at")
-    HTMLContent.plain(words, as: form).fill(&post)
+    HTMLContent.plain(words, as: item.form).fill(&post)
     post.quotes = [status].compactMap { $0 }
     return post
   }
 
   /// The status itself, or the one in a streaming event or in a single quote.
   private func status(in value: JSONValue) -> JSONFields? {
-    guard let fields = JSONFields(value, notes: notes) else { return nil }
+    guard let fields = item.fields(value) else { return nil }
     if fields.has("event"), let payload = fields["payload"]?.text {
       guard let inner = try? JSONParser.value(of: Array(payload.utf8)) else { return nil }
-      return JSONFields(inner, notes: notes).flatMap { isStatus($0) ? $0 : nil }
+      return item.fields(inner).flatMap { isStatus($0) ? $0 : nil }
     }
     if isStatus(fields) { return fields }
-    return JSONFields(fields["quoted_status"], notes: notes).flatMap { isStatus($0) ? $0 : nil }
+    return item.fields(fields["quoted_status"]).flatMap { isStatus($0) ? $0 : nil }
   }
 
   private func isStatus(_ fields: JSONFields) -> Bool {
@@ -121,14 +115,14 @@ struct StatusReader {
     }
     let uri = status.words("uri")
     let id = status.words("id") ?? uri
-    var post = Post(id: id ?? "byte \(offset)")
+    var post = Post(id: id ?? "byte \(item.offset)")
     let address = status.words("url") ?? uri.flatMap { FeedAddress.isWeb($0) ? $0 : nil }
-    post.url = FeedAddress.lenient(address, base: base)
+    post.url = FeedAddress.lenient(address, base: item.base)
     post.author = author(of: status)
     let content = HTMLReader.read(
-      status.text("content") ?? "", base: post.url ?? base, as: form)
+      status.text("content") ?? "", base: post.url ?? item.base, as: item.form)
     content.fill(&post)
-    if let damage = content.damage { notes.damages.append(damage) }
+    if let damage = content.damage { item.notes.damages.append(damage) }
     post.published = status.date("created_at")
     post.modified = status.date("edited_at")
     post.language = status.words("language")
@@ -157,7 +151,7 @@ struct StatusReader {
   /// their address.
   private func author(of status: JSONFields) -> Post.Author? {
     guard let account = status.object("account") else { return nil }
-    let url = FeedAddress.lenient(account.words("url"), base: base)
+    let url = FeedAddress.lenient(account.words("url"), base: item.base)
     var handle = account.line(account.words("acct") == nil ? "username" : "acct")
     if !handle.isEmpty {
       if !handle.contains("@"), let host = FeedAddress.host(of: url) { handle += "@" + host }
@@ -169,7 +163,7 @@ struct StatusReader {
       account.words("avatar_static") ?? account.words("avatar")
     let author = Post.Author(
       name: name.isEmpty ? own : name, handle: handle, url: url,
-      avatar: FeedAddress.resolve(avatar, base: url ?? base))
+      avatar: FeedAddress.resolve(avatar, base: url ?? item.base))
     return author.named
   }
 
@@ -210,11 +204,11 @@ struct StatusReader {
 
   /// The address of a listed picture that cannot be loaded: it keeps its description, with a mark.
   private func unusable(_ address: String?) -> String {
-    FeedAddress.picture(address, base: base) ?? ""
+    FeedAddress.picture(address, base: item.base) ?? ""
   }
 
   private func address(of media: JSONFields, _ names: [String]) -> String? {
-    names.lazy.compactMap { FeedAddress.resolve(media.text($0), base: base) }.first
+    names.lazy.compactMap { FeedAddress.resolve(media.text($0), base: item.base) }.first
   }
 
   private func poll(_ poll: JSONFields) -> Post.Poll {
@@ -231,7 +225,7 @@ struct StatusReader {
 
   private func card(of status: JSONFields) -> Post.Card? {
     guard let card = status.object("card"),
-      let url = FeedAddress.lenient(card.text("url"), base: base)
+      let url = FeedAddress.lenient(card.text("url"), base: item.base)
     else { return nil }
     let title = HTMLReader.decodingEntities(card.text("title") ?? "")
     return Post.Card(url: url, title: Sanitizing.collapsed(title))
@@ -248,7 +242,7 @@ struct StatusReader {
     let id = quote.words("quoted_status_id")
     let state = Sanitizing.collapsed(quote.text("state") ?? "accepted")
     let reason = state == "accepted" ? id.map { " \(Sanitizer.line($0))" } ?? "" : ": \(state)"
-    return .absent(id: id ?? "byte \(offset)", Wording.quotedPost, reason)
+    return .absent(id: id ?? "byte \(item.offset)", Wording.quotedPost, reason)
   }
 
   /// Filters that warn become warnings, those that blur hide the pictures, and those that hide
