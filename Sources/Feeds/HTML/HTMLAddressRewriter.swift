@@ -209,7 +209,7 @@ struct HTMLAddressRewriter {
   }
 
   /// The only character references in most values.
-  private static let signs = ElementNames<UInt8>([
+  private static let signs = [ElementName: UInt8](names: [
     (UInt8(ascii: "&"), "amp #38 #038 #x26"), (UInt8(ascii: "\""), "quot #34 #034 #x22"),
     (UInt8(ascii: "'"), "#39 #039 #x27"), (UInt8(ascii: "<"), "lt #60"),
     (UInt8(ascii: ">"), "gt #62"),

@@ -51,7 +51,7 @@ struct HTMLElement: Sendable {
     static let data = Addresses(rawValue: 1 << 4)
     static let cite = Addresses(rawValue: 1 << 5)
 
-    static let names = ElementNames<Addresses>([
+    static let names = [ElementName: Addresses](names: [
       (.href, "href"), (.src, "src"), (.srcset, "srcset"), (.poster, "poster"), (.data, "data"),
       (.cite, "cite"),
     ])
@@ -95,7 +95,7 @@ struct HTMLElement: Sendable {
 
   func has(_ trait: Traits) -> Bool { traits.contains(trait) }
 
-  private static let table = ElementNames<HTMLElement>([
+  private static let table = [ElementName: HTMLElement](names: [
     // Blocks.
     (
       HTMLElement(.paragraph, .breaks),

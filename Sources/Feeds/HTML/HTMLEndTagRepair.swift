@@ -15,7 +15,7 @@ struct HTMLEndTagRepair {
   private static let readingMark: ElementName = "rp"
   private static let hidden: ElementName = "hidden"
   /// Elements that end without an end tag.
-  private static let endlessByDesign = ElementNames<Bool>([
+  private static let endlessByDesign = [ElementName: Bool](names: [
     (true, "p li dt dd tr td th thead tbody tfoot caption colgroup optgroup rb rt rtc body html")
   ])
 

@@ -48,7 +48,7 @@ enum CharacterReferenceReader {
 
   /// Characters that are no letters, and `&` itself. The case of their names makes no difference: a
   /// search reads a reference as its own letters, too.
-  private static let signs = ElementNames<UInt32>([
+  private static let signs = [ElementName: UInt32](names: [
     (0x26, "amp"), (0x3C, "lt"), (0x3E, "gt"), (0x22, "quot"), (0x27, "apos"), (0xA0, "nbsp"),
     (0x2019, "rsquo"), (0x2018, "lsquo"), (0x201D, "rdquo"), (0x201C, "ldquo"), (0x2013, "ndash"),
     (0x2014, "mdash"), (0x2026, "hellip"), (0xAB, "laquo"), (0xBB, "raquo"), (0x2022, "bull"),

@@ -53,39 +53,14 @@ struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
   @inline(__always) init(stringLiteral name: StaticString) {
     read(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
-
-  /// The hash for ``ElementNames``.
-  var hash: Int { Int(truncatingIfNeeded: ((low ^ high) &* 0x9E37_79B9_7F4A_7C15) >> 48) }
 }
 
-/// A hash table from names to elements.
-struct ElementNames<Element: Sendable>: Sendable {
-  private var slots: [(name: ElementName, element: Element)?]
-  private let mask: Int
-
-  /// - Parameter names: the elements, each with its names separated by spaces.
-  init(_ names: [(Element, String)]) {
-    let all = names.flatMap { element, list in
-      list.split(separator: " ").map { (ElementName(String($0)), element) }
+extension Dictionary where Key == ElementName {
+  /// - Parameter names: the values, each with its names separated by spaces.
+  init(names: [(Value, String)]) {
+    self.init()
+    for (value, list) in names {
+      for name in list.split(separator: " ") { self[ElementName(String(name))] = value }
     }
-    var size = 16
-    while size < 4 * all.count { size *= 2 }
-    mask = size - 1
-    slots = Array(repeating: nil, count: size)
-    for (name, element) in all {
-      var slot = name.hash & mask
-      while let taken = slots[slot], taken.name != name { slot = (slot + 1) & mask }
-      slots[slot] = (name, element)
-    }
-  }
-
-  /// - Complexity: O(1).
-  subscript(name: ElementName) -> Element? {
-    var slot = name.hash & mask
-    while let found = slots[slot] {
-      if found.name == name { return found.element }
-      slot = (slot + 1) & mask
-    }
-    return nil
   }
 }

@@ -50,7 +50,7 @@ enum FeedElementContent: Hashable {
   private static let mediaPrefix: ElementName = "media"
 
   /// The elements of feeds. Two of them, `link` and `source`, never hold anything in HTML.
-  private static let names = ElementNames<FeedElementContent>([
+  private static let names = [ElementName: FeedElementContent](names: [
     (
       .text,
       "bigimage category comments copyright created creator date docs duration email enclosure"

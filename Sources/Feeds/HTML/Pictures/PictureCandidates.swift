@@ -139,7 +139,7 @@ struct PictureCandidates {
       .contains(type)
   }
 
-  private static let unsupportedExtensions = ElementNames<Bool>([
+  private static let unsupportedExtensions = [ElementName: Bool](names: [
     (true, "avif heic heif jxl svg jp2 tif tiff")
   ])
 
@@ -203,7 +203,7 @@ private enum PlaceholderDetector {
     case neutral
   }
 
-  private static let words = ElementNames<Word>([
+  private static let words = [ElementName: Word](names: [
     (.strong, "lazy lazyload lazyloading placeholder placeholders spacer transparent"),
     (
       .weak,
