@@ -1,3 +1,5 @@
+import System
+
 /// Replaces every `&` that begins no reference by `&amp;`, the commonest damage of feeds
 /// (`a?x=1&y=2`), and every `<` that begins no tag by `&lt;` (`I <3 it`, `if a<b`).
 ///
@@ -22,42 +24,27 @@ enum BareMarkupRepair {
       index += 1
       switch byte {
       case UInt8(ascii: "&") where !isReference(bytes[index...].prefix(64)): result += "&amp;".utf8
-      case UInt8(ascii: "<") where !beginsTag(bytes[index...]): result += "&lt;".utf8
+      case UInt8(ascii: "<") where !beginsTag(markup, at: index - 1): result += "&lt;".utf8
       default: result.append(byte)
       }
     }
     return result
   }
 
-  /// Whether the bytes behind a `<` continue a tag: with a name, and without another `<` before the
-  /// `>` except in a value. End tags, declarations and instructions always do.
+  /// Whether the `<` at `start` begins a tag: with a name, and without another `<` before the `>`
+  /// except in a value. End tags, declarations and instructions always do.
   ///
-  /// - Complexity: O(n) in the bytes up to the next bracket.
-  private static func beginsTag(_ rest: ArraySlice<UInt8>) -> Bool {
-    guard let first = rest.first else { return false }
-    switch first {
+  /// - Complexity: O(n) in the bytes of the tag.
+  private static func beginsTag(_ markup: XMLMarkup, at start: Int) -> Bool {
+    guard start + 1 < markup.bytes.count else { return false }
+    switch markup.bytes[start + 1] {
     case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"): return true
     case UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...: break
-    case let byte where (0x61...0x7A).contains(byte | 0x20): break
+    case let byte where byte.isLetter: break
     default: return false
     }
-    var quote: UInt8?
-    var last = first
-    for byte in rest {
-      switch byte {
-      case UInt8(ascii: ">") where quote == nil: return true
-      case UInt8(ascii: "<"): return quote != nil
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if byte == quote {
-          quote = nil
-        } else if quote == nil, last == UInt8(ascii: "=") {
-          quote = byte
-        }
-      default: break
-      }
-      if byte > 0x20 { last = byte }
-    }
-    return true
+    let tag = markup.tag(at: start)
+    return tag.isClosed || tag.end == markup.bytes.count
   }
 
   /// Whether the `&` before these bytes begins a name or number that ends in a semicolon.
@@ -65,16 +52,15 @@ enum BareMarkupRepair {
     guard let end = rest.firstIndex(of: UInt8(ascii: ";")), end > rest.startIndex else {
       return false
     }
-    let isAlphanumeric = { (byte: UInt8) in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-        || byte == UInt8(ascii: "_") || byte >= 128
+    let isInName = { (byte: UInt8) in
+      byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte >= 128
     }
     let name = rest[..<end]
     guard let first = name.first else { return false }
     if first == UInt8(ascii: "#") {
-      return name.count > 1 && name.dropFirst().allSatisfy(isAlphanumeric)
+      return name.count > 1 && name.dropFirst().allSatisfy(isInName)
     }
     return !(48...57).contains(first)
-      && name.allSatisfy { isAlphanumeric($0) || $0 == 45 || $0 == 46 }
+      && name.allSatisfy { isInName($0) || $0 == 45 || $0 == 46 }
   }
 }

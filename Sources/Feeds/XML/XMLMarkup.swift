@@ -37,17 +37,20 @@ struct XMLMarkup {
   /// - Complexity: O(n) in its bytes.
   func tag(at start: Int) -> Tag { bytes.withUnsafeBytes { Self.tag(in: $0, at: start) } }
 
+  /// A quotation mark begins a value only behind a `=`.
   static func tag(in bytes: UnsafeRawBufferPointer, at start: Int) -> Tag {
     var tag = Tag(end: bytes.count)
     var quote: UInt8?
+    var last: UInt8 = 0
     for index in start + 1..<bytes.count {
       let byte = bytes[index]
+      defer { if byte > 0x20 { last = byte } }
       if let open = quote {
         if byte == open { quote = nil }
         continue
       }
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): if last == UInt8(ascii: "=") { quote = byte }
       case UInt8(ascii: "="): tag.attributes += 1
       case UInt8(ascii: ">"):
         (tag.end, tag.isClosed) = (index + 1, true)
