@@ -118,16 +118,9 @@ struct HTMLEndTagRepair {
         waiting[tag.name, default: []].append(
           end(behind: skippingSources(from: tag.end), of: start))
       }
-    case .choice:
-      waiting[Self.choice] = nil
-      if !isEnd, tag.name == Self.choice {
-        waiting[Self.choice] = [end(behind: tag.end, of: start)]
-      }
-    case .reading:
-      waiting[Self.readingMark] = nil
-      if !isEnd, tag.name == Self.readingMark {
-        waiting[Self.readingMark] = [end(behind: tag.end, of: start)]
-      }
+    case .choice, .reading:
+      let hidden = ending == .choice ? Self.choice : Self.readingMark
+      waiting[hidden] = !isEnd && tag.name == hidden ? [end(behind: tag.end, of: start)] : nil
     }
     return tag.end
   }

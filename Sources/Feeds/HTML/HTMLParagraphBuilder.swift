@@ -39,8 +39,10 @@ struct HTMLParagraphBuilder {
 
   // Pending until the next visible character.
   private var needsParagraph = true
-  private var marker: String?
-  private var spacing: Int?
+  /// The marker of the next paragraph.
+  var marker: String?
+  /// The empty rows before the next paragraph; `nil` for the usual ones.
+  var spacing: Int?
   private var lineBreaks = 0
   private var space: TextStyle?
 
@@ -58,19 +60,11 @@ struct HTMLParagraphBuilder {
 
   mutating func endParagraph() { needsParagraph = true }
 
-  mutating func endParagraph(spacing: Int?) {
-    needsParagraph = true
-    self.spacing = spacing
-  }
-
   /// Continues below a picture.
   mutating func continueBelowPicture() {
     needsParagraph = true
     lineBreaks = 0
   }
-
-  /// Sets the marker of the next paragraph; `nil` removes it.
-  mutating func setMarker(_ marker: String?) { self.marker = marker }
 
   /// Replaces a pending bullet by another mark; returns whether there was one.
   mutating func replaceMarker(_ mark: String) -> Bool {
@@ -78,8 +72,6 @@ struct HTMLParagraphBuilder {
     self.marker = mark
     return true
   }
-
-  mutating func setSpacing(_ spacing: Int?) { self.spacing = spacing }
 
   mutating func breakLine() {
     if kind == .title { addSpace() } else { lineBreaks += 1 }

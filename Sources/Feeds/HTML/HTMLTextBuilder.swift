@@ -181,16 +181,16 @@ struct HTMLTextBuilder {
     case .bulletList, .numberedList: lists.begin(isNumbered: effect == .numberedList, attributes)
     case .listItem:
       let item = lists.item(attributes, at: flow.place)
-      flow.setMarker(item.marker)
+      flow.marker = item.marker
       indent(by: item.indent)
-      flow.setSpacing(item.beginsList ? nil : 0)
+      flow.spacing = item.beginsList ? nil : 0
     case .term, .summary:
       flow.style.traits.insert(.bold)
       // Several terms may have one definition.
-      if effect == .term, termEnd == flow.place { flow.setSpacing(0) }
+      if effect == .term, termEnd == flow.place { flow.spacing = 0 }
     case .definition:
       indent(by: 2)
-      flow.setSpacing(0)
+      flow.spacing = 0
     case .table:
       tables.begin(
         at: flow.place, indent: flow.block.indent, quoteDepth: flow.block.quoteDepth)
@@ -202,7 +202,7 @@ struct HTMLTextBuilder {
       if effect == .headerCell { flow.style.traits.insert(.bold) }
     case .caption:
       flow.style.role = .secondary
-      flow.setSpacing(0)
+      flow.spacing = 0
     case .rule:
       write("───", style: TextStyle(role: .secondary))
       flow.endParagraph()
@@ -354,7 +354,7 @@ struct HTMLTextBuilder {
       flow.output.flush()
       lists.end(&flow.output.text)
     case .term: termEnd = flow.place
-    case .listItem: flow.setMarker(nil)
+    case .listItem: flow.marker = nil
     case .tableCell, .headerCell, .tableRow:
       flow.output.flush()
       tables.endCell(at: flow.place)
@@ -364,7 +364,8 @@ struct HTMLTextBuilder {
     default: break
     }
     guard kind.has(.breaks) else { return }
-    if effect == .rule { flow.endParagraph() } else { flow.endParagraph(spacing: nil) }
+    flow.endParagraph()
+    if effect != .rule { flow.spacing = nil }
   }
 
   private mutating func endScript(_ script: Script) {

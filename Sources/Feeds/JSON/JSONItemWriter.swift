@@ -59,16 +59,14 @@ enum JSONItemWriter {
       write(author, to: &output)
     }
     if let counts = post.counts {
-      output.name("counts")
-      output.object { output in
+      output.member("counts") { output in
         output.member("replies", number: counts.replies)
         output.member("reposts", number: counts.reposts)
         output.member("likes", number: counts.likes)
       }
     }
     if let poll = post.poll {
-      output.name("poll")
-      output.object { output in
+      output.member("poll") { output in
         output.name("options")
         output.array(poll.options) { option, output in
           output.object { output in
@@ -81,8 +79,7 @@ enum JSONItemWriter {
       }
     }
     if let card = post.card {
-      output.name("card")
-      output.object { output in
+      output.member("card") { output in
         output.member("url", card.url)
         output.words("title", card.title)
       }

@@ -12,21 +12,13 @@ package enum SourceText: Hashable, Sendable {
   case html(String)
   case text(String)
 
-  var byteCount: Int {
+  private var source: String {
     switch self {
-    case .html(let text), .text(let text): text.utf8.count
+    case .html(let text), .text(let text): text
     }
   }
 
-  var isEmpty: Bool {
-    switch self {
-    case .html(let text), .text(let text): text.utf8.allSatisfy { $0 <= 32 }
-    }
-  }
-
-  var containsReplacementCharacter: Bool {
-    switch self {
-    case .html(let text), .text(let text): text.unicodeScalars.contains("\u{FFFD}")
-    }
-  }
+  var byteCount: Int { source.utf8.count }
+  var isEmpty: Bool { source.utf8.allSatisfy { $0 <= 32 } }
+  var containsReplacementCharacter: Bool { source.unicodeScalars.contains("\u{FFFD}") }
 }

@@ -100,15 +100,9 @@ public struct RowReader: Sendable {
       // A hole that fills `bytes` extends to the end of the row.
       return Self.mark(ofHole: hole < bytes.count ? hole : length - mark, at: offset + mark)
     }
-    if !hasEnded, length > Self.openRowBytes {
-      return items.raw(
-        bytes, offset: offset + mark,
-        damage: "a line of \(Self.size(length, false)): only its beginning is shown",
-        isText: !Self.isObject(bytes))
-    }
+    // Blanks behind the line are counted with it.
     let count = (hasEnded ? bytes.index(of: 0x0A, from: 0) : nil) ?? length
-    if length > FeedLimits.itemBytes, count > FeedLimits.itemBytes {
-      // Blanks behind the line are counted with it.
+    if count > (hasEnded ? FeedLimits.itemBytes : Self.openRowBytes) {
       return items.raw(
         bytes, offset: offset + mark,
         damage: "a line of \(Self.size(count, hasEnded)): only its beginning is shown",
