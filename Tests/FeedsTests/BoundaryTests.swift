@@ -149,7 +149,7 @@ import TextLayout
           var scanner = XMLRowScanner(offset: 0)
           var count = 0
           Array(source.utf8).withUnsafeBytes {
-            _ = scanner.scan($0, at: 0, isFinal: true) { _ in count += 1 }
+            _ = scanner.scan(SourcePiece(bytes: $0, base: 0, isFinal: true)) { _ in count += 1 }
           }
           #expect(count >= 2, "\(mark) \(tail)")
         }
@@ -173,7 +173,7 @@ import TextLayout
     var scanner = XMLRowScanner(offset: 0)
     var starts: [Int] = []
     markup.bytes.withUnsafeBytes {
-      _ = scanner.scan($0, at: 0, isFinal: true) { starts.append($0.start) }
+      _ = scanner.scan(SourcePiece(bytes: $0, base: 0, isFinal: true)) { starts.append($0.start) }
     }
     return starts
   }

@@ -213,7 +213,7 @@ import TextLayout
       var scanner = JSONDocumentScanner(format: .jsonfeed)
       var items: [Int] = []
       bytes.withUnsafeBytes {
-        _ = scanner.scan($0, at: 0, isFinal: true) { items.append($0.start) }
+        _ = scanner.scan(SourcePiece(bytes: $0, base: 0, isFinal: true)) { items.append($0.start) }
       }
       #expect(whole.rows.map(\.start) == items, "seed \(seed)")
     }

@@ -62,7 +62,7 @@ extension FuzzTarget {
       var scanner = JSONDocumentScanner(format: format)
       var count = 0
       document.withUnsafeBytes {
-        _ = scanner.scan($0, at: 0, isFinal: true) { _ in count += 1 }
+        _ = scanner.scan(SourcePiece(bytes: $0, base: 0, isFinal: true)) { _ in count += 1 }
       }
       try require(count == posts.count, "\(count) items at once, \(posts.count) rows")
     }

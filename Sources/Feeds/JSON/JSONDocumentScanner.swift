@@ -48,45 +48,41 @@ struct JSONDocumentScanner: Sendable {
     if startsAtItem { state = .items(depth: -1) }
   }
 
-  /// Scans the complete values in `bytes`, which begin at `base` of the document, and passes the
-  /// items to `body`.
+  /// Scans the complete values in a piece, and passes the items to `body`.
   ///
   /// - Returns: the number of bytes consumed; the others must come again, followed by more.
   /// - Complexity: O(n) in the bytes.
-  mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
-    _ body: (RowScanner.Row) -> Void
-  ) -> Int {
-    let bytes = bytes.bindMemory(to: UInt8.self)
-    var scanner = JSONScanner(bytes)
-    if let end = skip(bytes, at: base, body) { scanner.position = end } else { return bytes.count }
+  mutating func scan(_ piece: SourcePiece, _ body: RowHandler) -> Int {
+    let base = piece.base
+    var scanner = JSONScanner(piece.bytes.bindMemory(to: UInt8.self))
+    guard let end = skip(scanner.bytes, at: base, body) else { return piece.bytes.count }
+    scanner.position = end
     openItem = nil
     while true {
       let used: Int?
       switch state {
-      case .start: used = start(&scanner, base, isFinal)
-      case .members(let depth): used = member(&scanner, base, depth, isFinal, body)
-      case .items(let depth): used = item(&scanner, base, depth, isFinal, body)
+      case .start: used = start(&scanner, piece)
+      case .members(let depth): used = member(&scanner, piece, depth, body)
+      case .items(let depth): used = item(&scanner, piece, depth, body)
       case .end:
         used = scanner.peek() == nil ? scanner.position : nil
         if used == nil {
           note(base + scanner.position, "more behind the end of the document")
           state = .done(insideItem: false)
         }
-      case .done: return bytes.count
+      case .done: return piece.bytes.count
       }
       guard let used else { continue }
-      guard isFinal, case .end = state else { return used }
+      guard piece.isFinal, case .end = state else { return used }
       state = .done(insideItem: false)
     }
   }
 
   /// - Returns: the number of bytes consumed if more of them are needed; otherwise `nil`, as in all
   ///   steps.
-  private mutating func start(
-    _ scanner: inout JSONScanner, _ base: Int, _ isFinal: Bool
-  ) -> Int? {
-    guard scanner.peek() != nil || isFinal else { return scanner.position }
+  private mutating func start(_ scanner: inout JSONScanner, _ piece: SourcePiece) -> Int? {
+    let base = piece.base
+    guard scanner.peek() != nil || piece.isFinal else { return scanner.position }
     if scanner.accept("[") {
       head.hasItems = true
       state = .items(depth: -1)
@@ -101,9 +97,9 @@ struct JSONDocumentScanner: Sendable {
   }
 
   private mutating func member(
-    _ scanner: inout JSONScanner, _ base: Int, _ depth: Int, _ isFinal: Bool,
-    _ body: (RowScanner.Row) -> Void
+    _ scanner: inout JSONScanner, _ piece: SourcePiece, _ depth: Int, _ body: RowHandler
   ) -> Int? {
+    let (base, isFinal) = (piece.base, piece.isFinal)
     while scanner.accept(",") {}
     if scanner.accept("}") {
       leave(depth, at: base + scanner.position, body)
@@ -177,9 +173,9 @@ struct JSONDocumentScanner: Sendable {
   }
 
   private mutating func item(
-    _ scanner: inout JSONScanner, _ base: Int, _ depth: Int, _ isFinal: Bool,
-    _ body: (RowScanner.Row) -> Void
+    _ scanner: inout JSONScanner, _ piece: SourcePiece, _ depth: Int, _ body: RowHandler
   ) -> Int? {
+    let (base, isFinal) = (piece.base, piece.isFinal)
     while scanner.accept(",") {}
     guard let next = scanner.peek() else {
       guard isFinal else { return scanner.position }
@@ -208,9 +204,7 @@ struct JSONDocumentScanner: Sendable {
     return nil
   }
 
-  private mutating func emit(
-    _ span: JSONScanner.Span, _ base: Int, _ body: (RowScanner.Row) -> Void
-  ) {
+  private mutating func emit(_ span: JSONScanner.Span, _ base: Int, _ body: RowHandler) {
     isLastItemTruncated = span.fault?.missing.isEmpty == false
     if !hasFoundItem, let fault = span.fault {
       firstRowFault = RowScanner.Fault(place: .byte(fault.byte + base), reason: fault.reason)
@@ -219,7 +213,7 @@ struct JSONDocumentScanner: Sendable {
     body(RowScanner.Row(start: span.range.lowerBound + base, end: span.range.upperBound + base))
   }
 
-  private mutating func leave(_ depth: Int, at end: Int, _ body: (RowScanner.Row) -> Void) {
+  private mutating func leave(_ depth: Int, at end: Int, _ body: RowHandler) {
     state = depth == 0 ? .end : .members(depth: depth - 1)
     guard depth == 0, !head.hasItems, !isCollection, case .lists = format.items else { return }
     head.hasItems = true
@@ -254,7 +248,7 @@ struct JSONDocumentScanner: Sendable {
   ///
   /// - Returns: the position after it; `nil` if it does not end in `bytes`.
   private mutating func skip(
-    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, _ body: (RowScanner.Row) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, _ body: RowHandler
   ) -> Int? {
     guard let value = skipped else { return 0 }
     guard let end = skipped?.rest.consume(bytes) else { return nil }

@@ -65,10 +65,8 @@ struct LineScanner: SourceScanner {
     bytes[start...].firstIndex { $0 != 0 } ?? bytes.count
   }
 
-  mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
-    _ body: (RowScanner.Row) -> Void
-  ) -> Int {
+  mutating func scan(_ piece: SourcePiece, _ body: RowHandler) -> Int {
+    let (bytes, base) = (piece.bytes, piece.base)
     var start = 0
     var lineEnd = bytes.index(of: 0x0A, from: 0) ?? bytes.count
     var zero = bytes.index(of: 0, from: 0) ?? bytes.count
@@ -93,7 +91,7 @@ struct LineScanner: SourceScanner {
       }
     }
     position = base + bytes.count
-    if isFinal {
+    if piece.isFinal {
       if zeros > 0 { endZeros(at: position, body) }
       endsInRow = isJSON && hasContent
       if position > lineStart { endLine(at: position, next: position, body) }
@@ -114,13 +112,13 @@ struct LineScanner: SourceScanner {
   }
 
   /// Ends the row before the hole that begins at `start`.
-  private mutating func endRow(atHole start: Int, _ body: (RowScanner.Row) -> Void) {
+  private mutating func endRow(atHole start: Int, _ body: RowHandler) {
     if lineStart < start { endLine(at: start, next: start, body) }
     endParagraph(at: start, body)
   }
 
   /// Ends a run of zero bytes, before another byte or at the end of the source.
-  private mutating func endZeros(at end: Int, _ body: (RowScanner.Row) -> Void) {
+  private mutating func endZeros(at end: Int, _ body: RowHandler) {
     if isInHole {
       body(RowScanner.Row(start: end - zeros, end: end))
       hasContent = false
@@ -131,7 +129,7 @@ struct LineScanner: SourceScanner {
     zeros = 0
   }
 
-  private mutating func endLine(at end: Int, next: Int, _ body: (RowScanner.Row) -> Void) {
+  private mutating func endLine(at end: Int, next: Int, _ body: RowHandler) {
     let isLong = end - lineStart > FeedLimits.itemBytes
     if isJSON {
       if hasContent || isLong { body(RowScanner.Row(start: lineStart, end: end)) }
@@ -153,7 +151,7 @@ struct LineScanner: SourceScanner {
     position = next
   }
 
-  private mutating func endParagraph(at end: Int, _ body: (RowScanner.Row) -> Void) {
+  private mutating func endParagraph(at end: Int, _ body: RowHandler) {
     if let paragraph { body(RowScanner.Row(start: paragraph.start, end: end)) }
     paragraph = nil
   }

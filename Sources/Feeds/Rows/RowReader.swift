@@ -84,7 +84,8 @@ public struct RowReader: Sendable {
     var scanner = XMLRowScanner(offset: 0, within: source.xml ?? XMLHead())
     var end: Int?
     let isWhole = length <= bytes.count && hasEnded
-    _ = scanner.scan(bytes, at: 0, isFinal: isWhole) { row in end = end ?? row.end }
+    let piece = SourcePiece(bytes: bytes, base: 0, isFinal: isWhole)
+    _ = scanner.scan(piece) { row in end = end ?? row.end }
     let own = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
     return post(
       ofRow: own, offset: offset, length: end ?? length, hasEnded: hasEnded, line: line)

@@ -105,7 +105,7 @@ public struct RowScanner: Sendable {
   private mutating func pass(
     _ bytes: UnsafeRawBufferPointer, isFinal: Bool, _ body: (Row) -> Void
   ) {
-    let used = scanner.scan(bytes, at: position, isFinal: isFinal, body)
+    let used = scanner.scan(SourcePiece(bytes: bytes, base: position, isFinal: isFinal), body)
     pending = Array(bytes[used...])
     position += used
   }

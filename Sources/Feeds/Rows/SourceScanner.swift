@@ -1,14 +1,26 @@
+/// Bytes of a source, as they arrive.
+struct SourcePiece {
+  let bytes: UnsafeRawBufferPointer
+  /// Offset of `bytes` in the source.
+  let base: Int
+  /// Whether the source ends with them.
+  let isFinal: Bool
+
+  /// The bytes between two offsets in the source, which must be within the piece.
+  func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[range.lowerBound - base..<range.upperBound - base])
+  }
+}
+
 /// Finds the rows of a source, piece by piece, by its structure alone.
 protocol SourceScanner: Sendable {
-  /// Scans the complete part of `bytes`, which begin at `base` of the source; `body` receives the
-  /// rows.
+  typealias RowHandler = (RowScanner.Row) -> Void
+
+  /// Scans the complete part of a piece; `body` receives the rows.
   ///
   /// - Returns: the number of bytes that are finished; the others must be passed again, with more.
   /// - Complexity: O(n) in the bytes.
-  mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
-    _ body: (RowScanner.Row) -> Void
-  ) -> Int
+  mutating func scan(_ piece: SourcePiece, _ body: RowHandler) -> Int
   /// Offset of the row that has begun but not ended.
   var openItem: Int? { get }
   /// Whether that row is text, of which a part can be read by itself; false by default.

@@ -63,43 +63,40 @@ struct XMLRowScanner: Sendable {
   /// Offset of the item that has begun but not ended.
   var openItem: Int? { outline.open?.start }
 
-  /// Scans `bytes`, which begin at `base` of the document, as far as they can be decided; `body`
-  /// receives the items.
+  /// Scans a piece as far as it can be decided; `body` receives the items.
   ///
   /// - Returns: the number of bytes that are finished.
   /// - Complexity: O(n) in the bytes.
-  mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
-    _ body: (RowScanner.Row) -> Void
-  ) -> Int {
+  mutating func scan(_ piece: SourcePiece, _ body: RowHandler) -> Int {
+    let bytes = piece.bytes
     var index = 0
     sectionEnds.removeAll(keepingCapacity: true)
-    if keepsHead { outline.head.addSample(bytes, at: base) }
+    if keepsHead { outline.head.addSample(bytes, at: piece.base) }
     while index < bytes.count {
       if startTag != nil {
-        index = readStartTag(bytes, from: index, base, body)
+        index = readStartTag(piece, from: index, body)
         continue
       }
       guard let found = bytes.index(of: UInt8(ascii: "<"), from: index) else {
         index = bytes.count
         break
       }
-      guard let next = step(bytes, at: found, base, isFinal, body) else {
+      guard let next = step(piece, at: found, body) else {
         index = found
         break
       }
       index = next
     }
-    copyGap(bytes, to: base + index, base)
-    count(bytes, to: base + index, base)
-    if isFinal, !isDone { finish(at: base + index, body) }
+    copyGap(piece, to: piece.base + index)
+    count(piece, to: piece.base + index)
+    if piece.isFinal, !isDone { finish(at: piece.base + index, body) }
     return index
   }
 
-  private mutating func count(_ bytes: UnsafeRawBufferPointer, to end: Int, _ base: Int) {
+  private mutating func count(_ piece: SourcePiece, to end: Int) {
     guard end > counted else { return }
     var breaks = 0
-    for byte in UnsafeRawBufferPointer(rebasing: bytes[counted - base..<end - base]) {
+    for byte in piece.slice(counted..<end) {
       breaks &+= byte == 0x0A ? 1 : 0
     }
     line += breaks
@@ -109,19 +106,17 @@ struct XMLRowScanner: Sendable {
   // MARK: Tags and sections
 
   /// - Returns: the offset to continue at; `nil` if more bytes are needed.
-  private mutating func step(
-    _ bytes: UnsafeRawBufferPointer, at start: Int, _ base: Int, _ isFinal: Bool,
-    _ body: (RowScanner.Row) -> Void
-  ) -> Int? {
-    guard start + 1 < bytes.count else { return isFinal ? bytes.count : nil }
+  private mutating func step(_ piece: SourcePiece, at start: Int, _ body: RowHandler) -> Int? {
+    let bytes = piece.bytes
+    guard start + 1 < bytes.count else { return piece.isFinal ? bytes.count : nil }
     switch bytes[start + 1] {
-    case UInt8(ascii: "!"): return sectionEnd(bytes, at: start, isFinal)
+    case UInt8(ascii: "!"): return sectionEnd(piece, at: start)
     case UInt8(ascii: "/"):
-      guard let name = Self.name(in: bytes, from: start + 2, isFinal) else { return nil }
-      return endTag(bytes, at: start, name, base, isFinal, body)
+      guard let name = Self.name(in: bytes, from: start + 2, piece.isFinal) else { return nil }
+      return endTag(piece, at: start, name, body)
     case 65...90, 97...122, 95, 128...:
-      guard let name = Self.name(in: bytes, from: start + 1, isFinal) else { return nil }
-      return beginning(bytes, at: start, name, base, isFinal, body)
+      guard let name = Self.name(in: bytes, from: start + 1, piece.isFinal) else { return nil }
+      return beginning(piece, at: start, name, body)
     default: return start + 1
     }
   }
@@ -148,18 +143,18 @@ struct XMLRowScanner: Sendable {
   }
 
   private mutating func beginning(
-    _ bytes: UnsafeRawBufferPointer, at start: Int, _ name: Range<Int>, _ base: Int,
-    _ isFinal: Bool, _ body: (RowScanner.Row) -> Void
+    _ piece: SourcePiece, at start: Int, _ name: Range<Int>, _ body: RowHandler
   ) -> Int? {
+    let (bytes, place) = (piece.bytes, piece.base + start)
     if outline.head.names.root == nil, !outline.hasRows {
-      guard let tag = Self.tagEnd(bytes, at: start, isFinal) else { return nil }
+      guard let tag = Self.tagEnd(bytes, at: start, piece.isFinal) else { return nil }
       let rebased = name.lowerBound - start..<name.upperBound - start
       if let names = XMLItemNames(
         rootTag: UnsafeRawBufferPointer(rebasing: bytes[start..<tag]), name: rebased)
       {
         outline.head.names = names
         if keepsHead {
-          copyGap(bytes, to: base + start, base)
+          copyGap(piece, to: place)
           outline.head.rootStart = outline.head.bytes.count + outline.gap.count
         }
       }
@@ -170,14 +165,14 @@ struct XMLRowScanner: Sendable {
       return name.upperBound
     }
     if let open = outline.open {
-      body(RowScanner.Row(start: open.start, end: base + start, line: open.line))
+      body(RowScanner.Row(start: open.start, end: place, line: open.line))
       outline.hasRows = true
     } else {
-      copyGap(bytes, to: base + start, base)
+      copyGap(piece, to: place)
       endGap()
     }
-    count(bytes, to: base + start, base)
-    outline.open = (base + start, line)
+    count(piece, to: place)
+    outline.open = (place, line)
     outline.feedEndTags = nil
     startTag = (nil, 0)
     return name.upperBound
@@ -185,12 +180,11 @@ struct XMLRowScanner: Sendable {
 
   /// Reads an item's start tag, with which an element without content ends.
   private mutating func readStartTag(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, _ base: Int,
-    _ body: (RowScanner.Row) -> Void
+    _ piece: SourcePiece, from start: Int, _ body: RowHandler
   ) -> Int {
     guard var tag = startTag else { return start }
-    for index in start..<bytes.count {
-      let byte = bytes[index]
+    for index in start..<piece.bytes.count {
+      let byte = piece.bytes[index]
       // No attribute value may contain it.
       if byte == UInt8(ascii: "<") {
         startTag = nil
@@ -202,40 +196,40 @@ struct XMLRowScanner: Sendable {
         tag.quote = byte
       } else if byte == UInt8(ascii: ">") {
         startTag = nil
-        if tag.previous == UInt8(ascii: "/") { close(at: base + index + 1, bytes, base, body) }
+        if tag.previous == UInt8(ascii: "/") { close(at: piece.base + index + 1, piece, body) }
         return index + 1
       }
       tag.previous = byte
     }
     startTag = tag
-    return bytes.count
+    return piece.bytes.count
   }
 
   private mutating func endTag(
-    _ bytes: UnsafeRawBufferPointer, at start: Int, _ name: Range<Int>, _ base: Int,
-    _ isFinal: Bool, _ body: (RowScanner.Row) -> Void
+    _ piece: SourcePiece, at start: Int, _ name: Range<Int>, _ body: RowHandler
   ) -> Int? {
+    let (bytes, place) = (piece.bytes, piece.base + start)
     if outline.head.names.isItem(bytes[name]) {
       var end = name.upperBound
       while end < bytes.count, bytes[end] <= 32 { end += 1 }
       if end == bytes.count {
-        guard isFinal else { return nil }
+        guard piece.isFinal else { return nil }
         endsInRow = outline.open != nil
       }
       end = end < bytes.count && bytes[end] == UInt8(ascii: ">") ? end + 1 : name.upperBound
       if outline.open != nil {
-        close(at: base + end, bytes, base, body)
+        close(at: piece.base + end, piece, body)
       } else {
-        copyGap(bytes, to: base + start, base)
-        closeGap(at: base + end, bytes, base, body)
+        copyGap(piece, to: place)
+        closeGap(at: piece.base + end, piece, body)
       }
       return end
     }
     guard outline.open != nil else { return name.upperBound }
     if XMLItemNames.closesFeed(bytes[name]) {
       if outline.feedEndTags == nil {
-        count(bytes, to: base + start, base)
-        outline.feedEndTags = (base + start, line, [])
+        count(piece, to: place)
+        outline.feedEndTags = (place, line, [])
       }
       outline.feedEndTags?.bytes += Array("</".utf8) + bytes[name] + [UInt8(ascii: ">")]
     } else {
@@ -281,26 +275,22 @@ struct XMLRowScanner: Sendable {
 
   // MARK: Rows and gaps
 
-  private mutating func close(
-    at end: Int, _ bytes: UnsafeRawBufferPointer, _ base: Int, _ body: (RowScanner.Row) -> Void
-  ) {
+  private mutating func close(at end: Int, _ piece: SourcePiece, _ body: RowHandler) {
     guard let open = outline.open else { return }
     body(RowScanner.Row(start: open.start, end: end, line: open.line))
     outline.open = nil
     outline.feedEndTags = nil
     outline.hasRows = true
-    count(bytes, to: end, base)
+    count(piece, to: end)
     beginGap(at: end, line: line)
   }
 
   /// Handles an item's end tag without a start: the bytes before it are an item if they contain
   /// elements and follow another item; otherwise they belong to the head.
-  private mutating func closeGap(
-    at end: Int, _ bytes: UnsafeRawBufferPointer, _ base: Int, _ body: (RowScanner.Row) -> Void
-  ) {
+  private mutating func closeGap(at end: Int, _ piece: SourcePiece, _ body: RowHandler) {
     guard outline.hasRows, outline.gapHasElement, let content = outline.gapContent else { return }
     body(RowScanner.Row(start: content.start, end: end, line: content.line))
-    count(bytes, to: end, base)
+    count(piece, to: end)
     beginGap(at: end, line: line)
   }
 
@@ -311,17 +301,17 @@ struct XMLRowScanner: Sendable {
   }
 
   /// Keeps the bytes before `end` that are outside of items.
-  private mutating func copyGap(_ bytes: UnsafeRawBufferPointer, to end: Int, _ base: Int) {
+  private mutating func copyGap(_ piece: SourcePiece, to end: Int) {
     guard outline.open == nil else { return }
     let from = outline.gapEnd
-    guard end > from, from >= base else { return }
+    guard end > from, from >= piece.base else { return }
     outline.gapEnd = end
-    let piece = UnsafeRawBufferPointer(rebasing: bytes[from - base..<end - base])
-    if outline.gapContent == nil, let first = piece.firstIndex(where: { $0 > 32 }) {
-      count(bytes, to: max(counted, from + first), base)
+    let bytes = piece.slice(from..<end)
+    if outline.gapContent == nil, let first = bytes.firstIndex(where: { $0 > 32 }) {
+      count(piece, to: max(counted, from + first))
       outline.gapContent = (from + first, line)
     }
-    outline.gap += piece.prefix(max(0, FeedLimits.itemBytes - outline.gap.count))
+    outline.gap += bytes.prefix(max(0, FeedLimits.itemBytes - outline.gap.count))
   }
 
   private mutating func endGap() {
@@ -329,7 +319,7 @@ struct XMLRowScanner: Sendable {
     outline.head.add(outline.gap, line: outline.gapLine)
   }
 
-  private mutating func finish(at end: Int, _ body: (RowScanner.Row) -> Void) {
+  private mutating func finish(at end: Int, _ body: RowHandler) {
     isDone = true
     var isCut = false
     if let open = outline.open {
@@ -355,9 +345,8 @@ struct XMLRowScanner: Sendable {
 
   /// Offset behind the section that begins at `start`, or the offset to continue at if none begins;
   /// `nil` if more bytes are needed.
-  private mutating func sectionEnd(
-    _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
-  ) -> Int? {
+  private mutating func sectionEnd(_ piece: SourcePiece, at start: Int) -> Int? {
+    let (bytes, isFinal) = (piece.bytes, piece.isFinal)
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
     if !isFinal, rest.count < Self.documentType.count,
       Self.marks.contains(where: { mark in
