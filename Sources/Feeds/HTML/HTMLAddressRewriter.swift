@@ -50,10 +50,11 @@ struct HTMLAddressRewriter {
   private mutating func read(_ tag: inout HTMLTagScanner, isStart: Bool) {
     let element = HTMLElement(tag.name)
     let addresses = element?.addresses ?? []
+    let hasSets = addresses.contains("srcset")
     var attributes: [(name: String, value: String)] = []
     while let attribute = tag.next() {
       guard !attribute.value.isEmpty else { continue }
-      if addresses.contains(.srcset) {
+      if hasSets {
         let name = String(decoding: tag.bytes[attribute.name], as: UTF8.self).lowercased()
         attributes.append((name, Self.decoded(tag.bytes[attribute.value])))
       }
@@ -77,12 +78,12 @@ struct HTMLAddressRewriter {
   }
 
   private static func value(
-    of name: Slice<UnsafeBufferPointer<UInt8>>, _ addresses: HTMLElement.Addresses
+    of name: Slice<UnsafeBufferPointer<UInt8>>, _ addresses: Set<ElementName>
   ) -> Value {
-    guard !addresses.isEmpty, let attribute = HTMLElement.Addresses.names[ElementName(name)],
-      addresses.contains(attribute)
-    else { return .other }
-    return attribute == .srcset ? .addresses : .address
+    guard !addresses.isEmpty, case let name = ElementName(name), addresses.contains(name) else {
+      return .other
+    }
+    return name == "srcset" ? .addresses : .address
   }
 
   private mutating func replace(

@@ -40,23 +40,6 @@ struct HTMLElement: Sendable {
     static let isPassed = Traits(rawValue: 1 << 10)
   }
 
-  /// Attributes that hold addresses.
-  struct Addresses: OptionSet {
-    let rawValue: UInt8
-
-    static let href = Addresses(rawValue: 1)
-    static let src = Addresses(rawValue: 1 << 1)
-    static let srcset = Addresses(rawValue: 1 << 2)
-    static let poster = Addresses(rawValue: 1 << 3)
-    static let data = Addresses(rawValue: 1 << 4)
-    static let cite = Addresses(rawValue: 1 << 5)
-
-    static let names = [ElementName: Addresses](names: [
-      (.href, "href"), (.src, "src"), (.srcset, "srcset"), (.poster, "poster"), (.data, "data"),
-      (.cite, "cite"),
-    ])
-  }
-
   /// How an element ends that would hide the rest of the text if it were left open
   /// (``HTMLEndTagRepair``).
   enum Ending {
@@ -71,11 +54,12 @@ struct HTMLElement: Sendable {
   /// `nil` if only its content has an effect.
   let effect: Effect?
   let traits: Traits
-  let addresses: Addresses
+  /// The attributes that hold addresses.
+  let addresses: Set<ElementName>
   let ending: Ending?
 
   private init(
-    _ effect: Effect? = nil, _ traits: Traits = [], _ addresses: Addresses = [],
+    _ effect: Effect? = nil, _ traits: Traits = [], _ addresses: Set<ElementName> = [],
     ends ending: Ending? = nil
   ) {
     self.effect = effect
@@ -105,7 +89,7 @@ struct HTMLElement: Sendable {
     (HTMLElement(.paragraph, [.breaks, .isPassed]), "p div address"),
     (HTMLElement(.paragraph, [.breaks, .page]), "body"),
     (HTMLElement(.heading, .breaks), "h1 h2 h3 h4 h5 h6"),
-    (HTMLElement(.quote, .breaks, [.src, .cite]), "blockquote"),
+    (HTMLElement(.quote, .breaks, ["src", "cite"]), "blockquote"),
     (HTMLElement(.preformatted, .breaks), "pre listing plaintext"),
     (HTMLElement(.preformatted, .breaks, ends: .raw), "xmp"),
     (HTMLElement(.bulletList, .breaks), "ul menu dir"), (HTMLElement(.numberedList, .breaks), "ol"),
@@ -120,12 +104,12 @@ struct HTMLElement: Sendable {
     // Parts of a paragraph.
     (HTMLElement(.lineBreak, [.void, .standsAlone]), "br"), (HTMLElement(.bold), "b strong"),
     (HTMLElement(.italic), "i em cite var dfn"), (HTMLElement(.underline), "u"),
-    (HTMLElement(.underline, [], [.src, .cite]), "ins"), (HTMLElement(.strike), "s strike"),
-    (HTMLElement(.strike, [], [.src, .cite]), "del"), (HTMLElement(.code), "code kbd samp tt"),
-    (HTMLElement(.quotation, [], [.src, .cite]), "q"),
-    (HTMLElement(.link, [], [.href, .src]), "a"),
+    (HTMLElement(.underline, [], ["src", "cite"]), "ins"), (HTMLElement(.strike), "s strike"),
+    (HTMLElement(.strike, [], ["src", "cite"]), "del"), (HTMLElement(.code), "code kbd samp tt"),
+    (HTMLElement(.quotation, [], ["src", "cite"]), "q"),
+    (HTMLElement(.link, [], ["href", "src"]), "a"),
     (HTMLElement(.span), "span"), (HTMLElement(.raised), "sup"), (HTMLElement(.lowered), "sub"),
-    (HTMLElement(.checkBox, .void, .src), "input"), (HTMLElement(.formula), "math"),
+    (HTMLElement(.checkBox, .void, ["src"]), "input"), (HTMLElement(.formula), "math"),
     (HTMLElement(.reading, ends: .reading), "rt"),
     (HTMLElement(.readingMark, .hides, ends: .reading), "rp"),
     (HTMLElement(ends: .reading), "ruby rb rtc"),
@@ -133,17 +117,17 @@ struct HTMLElement: Sendable {
     (HTMLElement(nil, [.isInTitles, .void, .standsAlone]), "wbr"),
 
     // Pictures and other files.
-    (HTMLElement(.image, [.media, .void, .standsAlone], [.src, .srcset]), "img"),
+    (HTMLElement(.image, [.media, .void, .standsAlone], ["src", "srcset"]), "img"),
     (HTMLElement(.image, .media), "image amp-img"),
-    (HTMLElement(.picture, .media, .src), "picture"),
-    (HTMLElement(.noscript, .media, .src, ends: .nested), "noscript"),
-    (HTMLElement(.video, [.media, .hides], [.src, .poster], ends: .nested), "video"),
-    (HTMLElement(.audio, [.media, .hides], [.src, .poster], ends: .nested), "audio"),
-    (HTMLElement(.source, [.media, .mediaPart, .void], [.src, .srcset]), "source"),
-    (HTMLElement(nil, [.mediaPart, .void], [.src, .srcset]), "track"),
-    (HTMLElement(.frame, [.media, .hides], .src, ends: .raw), "iframe"),
-    (HTMLElement(.frame, [.media, .hides], [.src, .data], ends: .nested), "object"),
-    (HTMLElement(.embedded, [.media, .mediaPart, .void], .src), "embed"),
+    (HTMLElement(.picture, .media, ["src"]), "picture"),
+    (HTMLElement(.noscript, .media, ["src"], ends: .nested), "noscript"),
+    (HTMLElement(.video, [.media, .hides], ["src", "poster"], ends: .nested), "video"),
+    (HTMLElement(.audio, [.media, .hides], ["src", "poster"], ends: .nested), "audio"),
+    (HTMLElement(.source, [.media, .mediaPart, .void], ["src", "srcset"]), "source"),
+    (HTMLElement(nil, [.mediaPart, .void], ["src", "srcset"]), "track"),
+    (HTMLElement(.frame, [.media, .hides], ["src"], ends: .raw), "iframe"),
+    (HTMLElement(.frame, [.media, .hides], ["src", "data"], ends: .nested), "object"),
+    (HTMLElement(.embedded, [.media, .mediaPart, .void], ["src"]), "embed"),
     (HTMLElement(nil, [.mediaPart, .metadata, .void]), "param"),
 
     // Hidden content.
@@ -156,7 +140,7 @@ struct HTMLElement: Sendable {
 
     // Other parts of a page.
     (HTMLElement(nil, .page), "html"), (HTMLElement(nil, .void), "col"),
-    (HTMLElement(nil, .void, [.href, .src]), "area"),
+    (HTMLElement(nil, .void, ["href", "src"]), "area"),
     (HTMLElement(nil, [.void, .metadata]), "base link meta"),
   ])
 }
