@@ -33,22 +33,6 @@ extension IPAddress {
     }
   }
 
-  /// The addresses that share a prefix.
-  private struct Block {
-    let bytes: [UInt8]
-    /// The length of the prefix in bits.
-    let length: Int
-    let kind: Kind
-
-    init(_ bytes: [UInt8], _ length: Int, _ kind: Kind) {
-      (self.bytes, self.length, self.kind) = (bytes, length, kind)
-    }
-
-    func contains(_ address: some RandomAccessCollection<UInt8>) -> Bool {
-      IPAddress.areEqual(bytes, address, bits: length)
-    }
-  }
-
   /// Whether both begin with the same bits; missing bytes count as zeros.
   package static func areEqual(
     _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>, bits: Int
@@ -63,41 +47,42 @@ extension IPAddress {
     return true
   }
 
-  /// The first block that contains an address determines its kind.
-  private static let ipv4Blocks: [Block] = [
-    Block([0], 8, .loopback),
-    Block([10], 8, .local),
+  /// The addresses that share a prefix of so many bits; the first block that contains an address
+  /// determines its kind.
+  private static let ipv4Blocks: [(prefix: [UInt8], bits: Int, kind: Kind)] = [
+    ([0], 8, .loopback),
+    ([10], 8, .local),
     // Carrier-grade NAT (RFC 6598), shared by a provider's customers.
-    Block([100, 64], 10, .local),
-    Block([127], 8, .loopback),
-    Block([169, 254], 16, .link),
-    Block([172, 16], 12, .local),
-    Block([192, 0, 0], 24, .reserved),
+    ([100, 64], 10, .local),
+    ([127], 8, .loopback),
+    ([169, 254], 16, .link),
+    ([172, 16], 12, .local),
+    ([192, 0, 0], 24, .reserved),
     // Documentation.
-    Block([192, 0, 2], 24, .reserved), Block([198, 51, 100], 24, .reserved),
-    Block([203, 0, 113], 24, .reserved),
+    ([192, 0, 2], 24, .reserved), ([198, 51, 100], 24, .reserved),
+    ([203, 0, 113], 24, .reserved),
     // The anycast prefix of 6to4 relays, deprecated by RFC 7526.
-    Block([192, 88, 99], 24, .reserved),
-    Block([192, 168], 16, .local),
+    ([192, 88, 99], 24, .reserved),
+    ([192, 168], 16, .local),
     // Network benchmarks.
-    Block([198, 18], 15, .reserved),
-    Block([224], 4, .multicast),
+    ([198, 18], 15, .reserved),
+    ([224], 4, .multicast),
     // Limited broadcast.
-    Block([255, 255, 255, 255], 32, .multicast),
-    Block([240], 4, .reserved),
+    ([255, 255, 255, 255], 32, .multicast),
+    ([240], 4, .reserved),
   ]
 
-  private static let ipv6Blocks: [Block] = [
-    Block([0xFC], 7, .local), Block([0xFE, 0x80], 10, .link),
+  private static let ipv6Blocks: [(prefix: [UInt8], bits: Int, kind: Kind)] = [
+    ([0xFC], 7, .local), ([0xFE, 0x80], 10, .link),
     // Site-local, deprecated by RFC 3879, but still used.
-    Block([0xFE, 0xC0], 10, .local),
-    Block([0xFF], 8, .multicast),
+    ([0xFE, 0xC0], 10, .local),
+    ([0xFF], 8, .multicast),
     // Benchmarks, ORCHID and ORCHIDv2 (host identifiers that are not routed), documentation.
-    Block([0x20, 0x01, 0, 2, 0, 0], 48, .reserved), Block([0x20, 0x01, 0, 0x10], 28, .reserved),
-    Block([0x20, 0x01, 0, 0x20], 28, .reserved),
-    Block([0x20, 0x01, 0x0D, 0xB8], 32, .reserved), Block([0x3F, 0xFF, 0], 20, .reserved),
+    ([0x20, 0x01, 0, 2, 0, 0], 48, .reserved), ([0x20, 0x01, 0, 0x10], 28, .reserved),
+    ([0x20, 0x01, 0, 0x20], 28, .reserved),
+    ([0x20, 0x01, 0x0D, 0xB8], 32, .reserved), ([0x3F, 0xFF, 0], 20, .reserved),
     // Global unicast.
-    Block([0x20], 3, .global),
+    ([0x20], 3, .global),
   ]
 
   /// The kind of the address. An IPv6 address that embeds IPv4 addresses is classified by these; if
@@ -129,7 +114,8 @@ extension IPAddress {
     if begins([0x20, 0x01], 32) {
       return embedded(4..<8).stricter(Self.kind(ofVersion4: bytes[12..<16].map { ~$0 }))
     }
-    return (Self.ipv6Blocks.first { $0.contains(bytes) }?.kind ?? .reserved).stricter(isatapKind)
+    let block = Self.ipv6Blocks.first { begins($0.prefix, $0.bits) }
+    return (block?.kind ?? .reserved).stricter(isatapKind)
   }
 
   /// The kind of the IPv4 address in an ISATAP interface identifier (RFC 5214); `.global` if the
@@ -142,6 +128,6 @@ extension IPAddress {
   }
 
   private static func kind(ofVersion4 bytes: some RandomAccessCollection<UInt8>) -> Kind {
-    ipv4Blocks.first { $0.contains(bytes) }?.kind ?? .global
+    ipv4Blocks.first { areEqual($0.prefix, bytes, bits: $0.bits) }?.kind ?? .global
   }
 }
