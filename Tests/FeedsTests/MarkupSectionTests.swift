@@ -55,6 +55,16 @@ import Testing
     #expect(XMLMarkup(Array(text.utf8)).sectionEnd(at: 0) == end)
   }
 
+  /// A quotation mark begins a value only behind a `=`.
+  @Test(arguments: [
+    ("<b c=\">\">d", 9), ("<b c = '>'>d", 11), ("<b c\">d\">", 6), ("<b c=d\">e\">", 8),
+    ("<b c=\"d\"'>e'>", 10),
+  ])
+  func tagsEndOutsideOfValues(_ text: String, _ end: Int) {
+    let tag = XMLMarkup(Array(text.utf8)).tag(at: 0)
+    #expect(tag.isClosed && tag.end == end)
+  }
+
   @Test(arguments: ["<b>", "<!DOCTYPE x>", "<", "x", "</b>", "<![cdata[ ]]>"])
   func allElseIsNoSection(_ text: String) {
     #expect(XMLMarkup(Array(text.utf8)).sectionEnd(at: 0) == nil)
