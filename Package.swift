@@ -180,8 +180,8 @@ let package = Package(
       name: "Demos",
       dependencies: [
         "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
-        "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore",
-        "TimelineUI", "DemoContent", "CTurboJPEG",
+        "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "TerminalApp", "Pictures",
+        "Inspector", "TimelineStore", "TimelineUI", "DemoContent", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",
@@ -283,8 +283,9 @@ let package = Package(
     .testTarget(
       name: "DemosTests",
       dependencies: [
-        "Demos", "Pictures", "TimelineUI", "DemoContent", "ConstraintLayout", "Geometry", "HTTP",
-        "HTTPTransport", "ImageDecoding", "ImageLoading", "Pixels", "TextLayout", "TestSupport",
+        "Demos", "Pictures", "TimelineUI", "DemoContent", "TerminalApp", "TerminalViews",
+        "Terminal", "VirtualList", "ConstraintLayout", "Geometry", "HTTP", "HTTPTransport",
+        "ImageDecoding", "ImageLoading", "Pixels", "TextLayout", "TestSupport",
       ]),
     // The whole program in terminals of its own.
     .testTarget(

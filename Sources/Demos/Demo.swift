@@ -90,4 +90,18 @@ package enum Demo: String, CaseIterable, Sendable {
     case .queue: QueueDemo(pictures: pictures, options: options)
     }
   }
+
+  /// The panel that shows what the demo is about; `nil` for the demos of layouts, which the layout
+  /// inspector explains.
+  ///
+  /// - Parameter clock: the time in which pictures arrive; `nil` for the system's.
+  @MainActor package func monitor(
+    of screen: ListScreen, pictures: PictureStore, clock: DemoClock?
+  ) -> MonitorPanel? {
+    switch self {
+    case .autolayout, .slack, .moments, .tweets, .placeholders: nil
+    case .list: ListMonitor(of: screen.pane)
+    case .queue: QueueMonitor(of: screen.pane, pictures: pictures, clock: clock)
+    }
+  }
 }

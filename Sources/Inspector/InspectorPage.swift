@@ -59,9 +59,9 @@ struct InspectorPage {
 }
 
 /// Number formats of the inspector.
-enum InspectorNumber {
+package enum InspectorNumber {
   /// At most two decimals, without trailing zeros.
-  static func text(_ value: Double) -> String {
+  package static func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let hundredths = Int((abs(value) * 100).rounded())
     let sign = value < 0 && hundredths > 0 ? "-" : ""
@@ -85,7 +85,7 @@ enum InspectorNumber {
   }
 
   /// The number with its unit: "½ line", "1 line", "13½ columns".
-  static func words(_ value: Double, _ unit: String) -> String {
+  package static func words(_ value: Double, _ unit: String) -> String {
     let text = words(value)
     let isPart = text == "1" || text.first.map { "¼½¾".contains($0) } == true
     return "\(text) \(isPart ? unit : unit + "s")"

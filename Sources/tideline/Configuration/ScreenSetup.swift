@@ -1,3 +1,4 @@
+import Demos
 import Inspector
 import Pictures
 import TerminalApp

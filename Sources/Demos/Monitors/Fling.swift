@@ -13,7 +13,6 @@ import TerminalViews
   private static let interval = DispatchTimeInterval.milliseconds(33)
 
   private let pane: ListPane
-  weak var application: TerminalApplication?
   private var timer: (any DispatchSourceTimer)?
   /// Lines per step, down if positive.
   private var speed = 0.0
@@ -28,7 +27,7 @@ import TerminalViews
   /// all the lines of a fling.
   func begin(down: Bool) {
     let step = down ? Self.firstStep : -Self.firstStep
-    guard application?.reducesMotion == false else {
+    guard pane.application?.reducesMotion == false else {
       speed = 0
       move(by: Int(step / (1 - Self.retention)))
       return
@@ -65,7 +64,7 @@ import TerminalViews
     pane.noteMove()
     let moved = pane.listView.scroll(byLines: lines)
     moves = pane.moveCount
-    application?.setNeedsFrame()
+    pane.application?.setNeedsFrame()
     return moved
   }
 }

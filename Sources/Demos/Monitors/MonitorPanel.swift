@@ -3,35 +3,22 @@ import Terminal
 import TerminalApp
 import TerminalViews
 
-/// The content of a ``MonitorPanel``: the state of one part of the program, read for each frame.
-@MainActor package protocol Monitor: AnyObject {
-  /// The keys that matter, for the status line.
-  var hint: String { get }
-  var commands: CommandTable { get }
-  func willOpen(in application: TerminalApplication)
-  func didClose()
-  /// Called in each frame, after the list's layout.
-  func observe()
-  /// Draws the observed state.
-  func draw(in canvas: inout Canvas, area: Rect, theme: Theme)
-}
-
-/// A panel beside a list, or below it on a narrow screen, that shows a monitor and is open from the
-/// start. It only reads the program's state, and never requests a frame.
-@MainActor package final class MonitorPanel: View, SidePanel {
+/// A panel beside a list, or below it on a narrow screen, that shows the state of one part of the
+/// program and is open from the start. It only reads that state, and never requests a frame.
+@MainActor package class MonitorPanel: View, SidePanel {
   private static let narrowestSideBySide = 76
   private static let widths = 38...64
 
-  private let monitor: any Monitor
+  final let pane: ListPane
   private var isBelow = false
 
-  package init(_ monitor: any Monitor) {
-    self.monitor = monitor
+  init(of pane: ListPane) {
+    self.pane = pane
     super.init(name: "monitor")
   }
 
   /// Opens the panel, and binds F12 to close and open it.
-  package func add(to application: TerminalApplication) {
+  package final func add(to application: TerminalApplication) {
     application.window.add(self)
     let opening = Command<MonitorPanel>("monitor", "f12", help: "close and open the panel") {
       [weak application] panel, _ in application?.window.toggle(panel)
@@ -40,12 +27,21 @@ import TerminalViews
     application.window.toggle(self)
   }
 
-  package var commands: CommandTable { monitor.commands }
-  package var hint: String? { monitor.hint }
-  package func willOpen(in application: TerminalApplication) { monitor.willOpen(in: application) }
-  package func didClose() { monitor.didClose() }
+  // MARK: Overridden by monitors
 
-  package func arrange(in area: Rect) -> Rect {
+  package private(set) final lazy var commands: CommandTable = makeCommands()
+  func makeCommands() -> CommandTable { CommandTable() }
+  package var hint: String? { nil }
+  package func willOpen(in application: TerminalApplication) {}
+  package func didClose() {}
+  /// Called in each frame, after the list's layout.
+  func observe() {}
+  /// The observed state as a text for an area of this size.
+  func page(size: Size) -> MonitorPage { MonitorPage() }
+
+  // MARK: Layout and drawing
+
+  package final func arrange(in area: Rect) -> Rect {
     isBelow = area.width < Self.narrowestSideBySide
     var list = area
     if isBelow {
@@ -60,12 +56,12 @@ import TerminalViews
     return list
   }
 
-  package func draw(over content: inout Canvas) {
-    monitor.observe()
+  package final func draw(over content: inout Canvas) {
+    observe()
     setNeedsDisplay()
   }
 
-  override package func draw(in canvas: inout Canvas, at origin: Point) {
+  override package final func draw(in canvas: inout Canvas, at origin: Point) {
     let whole = Rect(origin: origin, size: frame.size)
     canvas.fill(whole, with: CanvasCell())
     var (edge, area) = (whole, whole)
@@ -79,6 +75,6 @@ import TerminalViews
     }
     canvas.fill(edge, with: CanvasCell(isBelow ? "─" : "│", style: theme.lineStyle))
     guard area.width > 0, area.height > 0 else { return }
-    monitor.draw(in: &canvas, area: area, theme: theme)
+    page(size: area.size).draw(in: &canvas, area: area)
   }
 }

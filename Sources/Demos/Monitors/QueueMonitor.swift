@@ -6,31 +6,13 @@ import TerminalApp
 import TerminalViews
 import TextLayout
 
-/// The clock by which pictures arrive; the user can pause it and advance it in steps.
-@MainActor package struct MonitoredTime {
-  package var now: () -> Duration
-  package var isPaused: () -> Bool
-  package var toggle: () -> Void
-  /// Advances the paused clock by a moment.
-  package var step: () -> Void
-
-  package init(
-    now: @escaping () -> Duration, isPaused: @escaping () -> Bool, toggle: @escaping () -> Void,
-    step: @escaping () -> Void
-  ) {
-    (self.now, self.isPaused, self.toggle, self.step) = (now, isPaused, toggle, step)
-  }
-}
-
 /// Shows how the fetch queue works: requests in flight, then those waiting, in the queue's order;
 /// fetches that several rows share, cancellations, and rows whose height changed.
-@MainActor package final class QueueMonitor: Monitor {
-  private let pane: ListPane
+@MainActor final class QueueMonitor: MonitorPanel {
   private let pictures: PictureStore
-  private let time: MonitoredTime
-  package private(set) lazy var commands: CommandTable = CommandTable(
-    of: self, Self.commands, below: .inspector)
-  private weak var application: TerminalApplication?
+  /// The clock by which pictures arrive, which the user can pause; `nil` for the system's.
+  private let clock: DemoClock?
+  private let start = ContinuousClock.now
   private var log = QueueLog()
   private var statuses: [ImageFetchStatus] = []
   private var listeners: Listeners?
@@ -41,28 +23,35 @@ import TextLayout
     let onResize: ((ListView.RowResize) -> Void)?
   }
 
-  package init(of pane: ListPane, pictures: PictureStore, time: MonitoredTime) {
-    (self.pane, self.pictures, self.time) = (pane, pictures, time)
+  init(of pane: ListPane, pictures: PictureStore, clock: DemoClock?) {
+    (self.pictures, self.clock) = (pictures, clock)
+    super.init(of: pane)
   }
+
+  private var now: Duration { clock?.now ?? start.duration(to: .now) }
+  private var isPaused: Bool { clock?.isPaused ?? false }
 
   private static let commands: [Command<QueueMonitor>] = [
     Command("next-moment", "n", help: "let a moment pass") { monitor, call in
-      for _ in 0..<min(call.times, 100) { monitor.time.step() }
+      for _ in 0..<min(call.times, 100) { monitor.clock?.step() }
       monitor.application?.setNeedsFrame()
     },
     Command("run-time", "p", help: "let time run; stop it") { monitor, _ in
-      monitor.time.toggle()
+      monitor.clock?.toggle()
       monitor.application?.setNeedsFrame()
     },
   ]
 
-  package var hint: String {
-    "n next moment   p \(time.isPaused() ? "lets time run" : "stops time")   Space b pages   "
+  override func makeCommands() -> CommandTable {
+    CommandTable(of: self, Self.commands, below: .inspector)
+  }
+
+  override var hint: String? {
+    "n next moment   p \(isPaused ? "lets time run" : "stops time")   Space b pages   "
       + "? help   q quit"
   }
 
-  package func willOpen(in application: TerminalApplication) {
-    self.application = application
+  override func willOpen(in application: TerminalApplication) {
     let (loader, list) = (pictures.loader, pane.listView)
     let before = Listeners(onTrace: loader.onTrace, onResize: list.onResize)
     listeners = before
@@ -74,11 +63,11 @@ import TextLayout
     list.onResize = { [weak self] resize in
       before.onResize?(resize)
       let change = "row \(resize.row + 1): \(resize.from) → \(resize.to) lines"
-      self?.log.add(.other(change), at: self?.time.now() ?? .zero)
+      self?.log.add(.other(change), at: self?.now ?? .zero)
     }
   }
 
-  package func didClose() {
+  override func didClose() {
     guard let before = listeners else { return }
     pictures.loader.onRequestChange = nil
     pictures.loader.onTrace = before.onTrace
@@ -96,23 +85,23 @@ import TextLayout
     case .retried: outcome = "failed, later again"
     case .queued, .started, .header, .memoryHit, .diskHit, .revalidated: return
     }
-    log.add(.picture(name, outcome), at: time.now())
+    log.add(.picture(name, outcome), at: now)
   }
 
-  package func observe() {
-    let now = pictures.loader.fetchStatuses.sorted { Self.rank($0) < Self.rank($1) }
-    for status in now {
+  override func observe() {
+    let current = pictures.loader.fetchStatuses.sorted { Self.rank($0) < Self.rank($1) }
+    for status in current {
       guard let old = statuses.first(where: { $0.url == status.url }) else { continue }
       let name = Self.name(of: status.url)
       if status.requests > old.requests {
         let change = "picture \(name): \(status.requests) rows, one fetch"
-        log.add(.other(change), at: time.now())
+        log.add(.other(change), at: now)
       }
       if status.priority != old.priority {
-        log.add(.picture(name, "now \(Self.word(for: status.priority))"), at: time.now())
+        log.add(.picture(name, "now \(Self.word(for: status.priority))"), at: now)
       }
     }
-    statuses = now
+    statuses = current
   }
 
   /// The order in the panel: by progress, then by the order in the queue.
@@ -145,12 +134,12 @@ import TextLayout
 
   // MARK: Drawing
 
-  package func draw(in canvas: inout Canvas, area: Rect, theme: Theme) {
+  override func page(size: Size) -> MonitorPage {
     var page = MonitorPage()
     let (heading, body) = (theme.style(for: .heading), theme.style(for: TextStyle.body))
     let quiet = theme.style(for: .secondary)
-    let tenths = Int(time.now() / .milliseconds(100))
-    let state = time.isPaused() ? "time stands" : "time runs"
+    let tenths = Int(now / .milliseconds(100))
+    let state = isPaused ? "time stands" : "time runs"
     page.add(
       [("Fetch queue ", heading), ("\(tenths / 10).\(tenths % 10) s, \(state)", body)], .content)
     let counts = pictures.loader.statistics
@@ -163,8 +152,8 @@ import TextLayout
     page.space()
     let limit = pictures.loader.configuration.maximumFetchesPerHost
     page.add([("number row is   at most \(limit) at a time", quiet)], .explanation)
-    let shown = max(3, area.height / 2)
-    for status in statuses.prefix(shown) { page.add(line(for: status, area.width, theme)) }
+    let shown = max(3, size.height / 2)
+    for status in statuses.prefix(shown) { page.add(line(for: status, size.width)) }
     if statuses.isEmpty { page.add([("nothing is wanted, and nothing runs", quiet)], .content) }
     if statuses.count > shown {
       page.add([("and \(statuses.count - shown) more in line", quiet)], .content)
@@ -172,12 +161,10 @@ import TextLayout
     page.space()
     page.add([("Just now", heading)], .explanation)
     for entry in log.latest { page.add([(entry, body)], .detail) }
-    page.draw(in: &canvas, area: area)
+    return page
   }
 
-  private func line(
-    for status: ImageFetchStatus, _ width: Int, _ theme: Theme
-  ) -> [MonitorPage.Part] {
+  private func line(for status: ImageFetchStatus, _ width: Int) -> [MonitorPage.Part] {
     let quiet = theme.style(for: .secondary)
     let isUrgent = status.priority == .visible
     let body = theme.style(for: TextStyle.body)

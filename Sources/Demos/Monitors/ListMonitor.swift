@@ -1,4 +1,5 @@
 import Geometry
+import Inspector
 import Terminal
 import TerminalApp
 import TerminalViews
@@ -7,7 +8,7 @@ import VirtualList
 
 /// Shows how a list works while it scrolls: its cells and what each is kept for, which rows are
 /// measured, and the anchor, the only scroll state. All of it is read from the list in each frame.
-@MainActor package final class ListMonitor: Monitor {
+@MainActor final class ListMonitor: MonitorPanel {
   /// The state of a row, drawn as one column of a strip.
   private enum RowState { case visible, measured, estimated, none }
 
@@ -17,17 +18,14 @@ import VirtualList
     var reused = 0
   }
 
-  private let pane: ListPane
   private let fling: Fling
-  package private(set) lazy var commands: CommandTable = CommandTable(
-    of: self, Self.commands, below: .inspector)
   private var before: ListView.Statistics?
   private var top: (row: Int, line: Int)?
   private var lastMove = Work()
 
-  package init(of pane: ListPane) {
-    self.pane = pane
+  override init(of pane: ListPane) {
     fling = Fling(of: pane)
+    super.init(of: pane)
   }
 
   private static let commands: [Command<ListMonitor>] = [
@@ -39,11 +37,17 @@ import VirtualList
     },
   ]
 
-  package var hint: String { "f flings   d flings back   50% middle   g G ends   ? help   q quit" }
-  package func willOpen(in application: TerminalApplication) { fling.application = application }
-  package func didClose() { fling.end() }
+  override func makeCommands() -> CommandTable {
+    CommandTable(of: self, Self.commands, below: .inspector)
+  }
 
-  package func observe() {
+  override var hint: String? {
+    "f flings   d flings back   50% middle   g G ends   ? help   q quit"
+  }
+
+  override func didClose() { fling.end() }
+
+  override func observe() {
     let now = pane.listView.statistics
     let position = pane.listView.topPosition
     if let before, let old = top, let position, old != position {
@@ -56,18 +60,18 @@ import VirtualList
 
   // MARK: Drawing
 
-  package func draw(in canvas: inout Canvas, area: Rect, theme: Theme) {
+  override func page(size: Size) -> MonitorPage {
     let list = pane.listView
     var page = MonitorPage()
     let styles = Styles(theme)
     page.add([("A list of \(list.numberOfRows.grouped) rows", styles.heading)], .content)
     page.space()
-    addCells(of: list, to: &page, width: area.width, theme)
+    addCells(of: list, to: &page, width: size.width)
     page.space()
-    addHeights(of: list, to: &page, width: area.width, styles)
+    addHeights(of: list, to: &page, width: size.width, styles)
     page.space()
     addAnchor(of: list, to: &page, styles)
-    page.draw(in: &canvas, area: area)
+    return page
   }
 
   private struct Styles {
@@ -86,9 +90,7 @@ import VirtualList
     }
   }
 
-  private func addCells(
-    of list: ListView, to page: inout MonitorPage, width: Int, _ theme: Theme
-  ) {
+  private func addCells(of list: ListView, to page: inout MonitorPage, width: Int) {
     let styles = Styles(theme)
     let statistics = list.statistics
     page.add(

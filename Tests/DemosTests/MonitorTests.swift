@@ -5,7 +5,7 @@ import Testing
 import TextLayout
 import VirtualList
 
-@testable import Inspector
+@testable import Demos
 @testable import TerminalApp
 
 /// Monitors of the list and of the fetch queue.
@@ -50,7 +50,7 @@ import VirtualList
       scheduler: MainQueueScheduler(isManual: true))
     application.reducesMotion = true
     let monitor = ListMonitor(of: pane)
-    MonitorPanel(monitor).add(to: application)
+    monitor.add(to: application)
     application.begin()
     application.scheduler.run()
     return (monitor, pane, application)
@@ -59,7 +59,7 @@ import VirtualList
   private func lines(_ monitor: ListMonitor) -> [String] {
     var canvas = Canvas(size: Size(width: 35, height: 30))
     monitor.observe()
-    monitor.draw(in: &canvas, area: canvas.bounds, theme: .standard)
+    monitor.page(size: canvas.size).draw(in: &canvas, area: canvas.bounds)
     return (0..<30).map { canvas.text(row: $0) }
   }
 
@@ -90,7 +90,6 @@ import VirtualList
     let call = application.window.sidePanel?.commands.command(named: "fling")
     #expect(call != nil)
     let fling = Fling(of: pane)
-    fling.application = application
     fling.begin(down: true)
     application.scheduler.run()
     let top = pane.listView.topPosition?.row ?? 0
