@@ -169,10 +169,10 @@ import TextLayout
     let cell = cell(post)
     _ = canvas(cell, width: 80)
     #expect(cell.isCurrent)
-    let change = try #require(cell.nextChange(inLines: 0..<1))
+    let change = try #require(cell.nextChange)
     #expect(abs(change - (Self.now + 3_600)) < 1)
     _ = canvas(cell, width: 20)
-    #expect(cell.nextChange(inLines: 0..<1) == nil, "no age shows")
+    #expect(cell.nextChange == nil, "no age shows")
   }
 
   @Test func theSelectionHasABar() {

@@ -34,14 +34,14 @@ import TextLayout
         }
         #expect(texts(at: later) == texts(at: Self.now), "seed \(seed)")
       }
-      let end = min(times.header ?? .infinity, times.footer ?? .infinity)
+      let end = times.nextChange ?? .infinity
       if end < .infinity { #expect(!times.areCurrent(by: .fixed(at: end)), "seed \(seed)") }
     }
   }
 
   @Test func textsWithoutTimesStayCurrent() {
     let times = PostTimes(of: Post(id: "a"), hidden: nil, isRevealed: false, now: Self.now)
-    #expect(times.header == nil && times.footer == nil)
+    #expect(times.nextChange == nil)
     #expect(times.areCurrent(by: .fixed(at: 0)) && times.areCurrent(by: .fixed(at: 1e12)))
   }
 

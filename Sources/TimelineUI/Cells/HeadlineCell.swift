@@ -101,16 +101,7 @@ import TextLayout
   /// The content depends on the row alone.
   override var canBeRetained: Bool { true }
 
-  // MARK: Times
-
-  override func nextChange(inLines lines: Range<Int>) -> Double? {
-    guard !ageLabel.text.isEmpty, lines.contains(rowsAbove), let time = times?.header,
-      time < .infinity
-    else {
-      return nil
-    }
-    return time
-  }
+  override var nextChange: Double? { ageLabel.text.isEmpty ? nil : super.nextChange }
 
   // MARK: Layout
 

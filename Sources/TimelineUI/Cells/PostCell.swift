@@ -142,16 +142,6 @@ import VirtualList
   /// - Returns: whether any had failed.
   func retryPictures() -> Bool { presenters.reduce(false) { $1.tryAgain() || $0 } }
 
-  // MARK: Times
-
-  override func nextChange(inLines lines: Range<Int>) -> Double? {
-    [(times?.header, header.timeLabel), (times?.footer, column.footer)].compactMap { time, label in
-      let frame = label.frame(in: self)
-      guard let time, time < .infinity, lines.overlaps(frame.minY..<frame.maxY) else { return nil }
-      return time
-    }.min()
-  }
-
   // MARK: Layout
 
   override func heightThatFits(width: Int) -> Int {

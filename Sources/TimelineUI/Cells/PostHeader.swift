@@ -23,9 +23,6 @@ import TextLayout
 
   var labels: [Label] { [repost, name, handle, time] }
 
-  /// The label that shows the time.
-  var timeLabel: Label { isNameless ? name : time }
-
   /// - Parameter marks: those with words behind the time; `nil` if the timeline keeps none.
   func show(
     _ post: Post, info: TimelineInfo, now: Double, context: PostCell.Context, marks: ShownMarks?

@@ -32,8 +32,9 @@ import TerminalViews
   /// The lines of the cell that contain a mark of the search, from the top.
   var matchLines: [Int] { [] }
 
-  /// When the first relative time within these lines changes; `nil` if none does.
-  func nextChange(inLines lines: Range<Int>) -> Double? { nil }
+  /// When the first relative time that shows changes; infinity if none ever does, `nil` if there
+  /// are none.
+  var nextChange: Double? { times?.nextChange }
 }
 
 extension ListView {

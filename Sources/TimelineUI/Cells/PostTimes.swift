@@ -1,22 +1,20 @@
 import Feeds
 
-/// When the relative times in a post's texts change: infinity if they never do, `nil` if there are
-/// none.
+/// When the texts of a post change because time passes.
 struct PostTimes {
-  /// The post's own time.
-  let header: Double?
-  /// The first of the times in the footer: in a poll or a quoted post.
-  let footer: Double?
+  /// The first change of a relative time: infinity if none ever changes, `nil` if the texts have
+  /// none.
+  let nextChange: Double?
   /// When the texts were made.
   private let start: Double
 
+  /// The times in a post's header, and in its footer: those of a poll and of quoted posts.
+  ///
   /// - Parameters:
   ///   - hidden: the cover of hidden content, which shows no times.
   ///   - now: when the texts are made, in seconds since 1970.
   init(of post: Post, hidden: PostCover?, isRevealed: Bool, now: Double) {
-    start = now
-    header = Self.nextChange(of: post, now: now)
-    var times: [Double] = []
+    var times = [Self.nextChange(of: post, now: now)].compactMap { $0 }
     if hidden?.hides(.content) != true {
       if let end = post.poll?.closes {
         let words = end <= now ? nil : RelativeTime.nextChange(from: end, now: now, style: .reader)
@@ -24,21 +22,19 @@ struct PostTimes {
       }
       for quote in post.quotes { Self.add(quote, isRevealed: isRevealed, now: now, to: &times) }
     }
-    footer = times.min()
+    (nextChange, start) = (times.min(), now)
   }
 
   /// The times of a text that shows only the post's own time.
   init(headerOf post: Post, now: Double) {
-    start = now
-    header = Self.nextChange(of: post, now: now)
-    footer = nil
+    (nextChange, start) = (Self.nextChange(of: post, now: now), now)
   }
 
   /// Whether the texts would be the same if they were made now; false if the clock was set back.
   @MainActor func areCurrent(by clock: PostClock) -> Bool {
-    guard header != nil || footer != nil else { return true }
+    guard let nextChange else { return true }
     let now = clock.now
-    return now >= start && now < min(header ?? .infinity, footer ?? .infinity)
+    return now >= start && now < nextChange
   }
 
   private static func nextChange(of post: Post, now: Double) -> Double? {

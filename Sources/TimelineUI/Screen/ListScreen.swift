@@ -350,14 +350,12 @@ import TimelineStore
     content.posts?.clock.words(on: self, changeAt: nextTimeChange)
   }
 
-  /// When the first relative time on the screen changes; `nil` if none does.
+  /// When the first relative time of the rows on the screen changes; `nil` if none does.
   private var nextTimeChange: Double? {
     guard application?.window.shows(self) == true else { return nil }
-    let height = listView.frame.height
-    return listView.visibleFrames.compactMap { row in
-      let lines = max(0, -row.y)..<max(0, -row.y, min(row.height, height - row.y))
-      return listView.postRowCell(ofRow: row.row)?.nextChange(inLines: lines)
-    }.min()
+    return listView.visibleFrames
+      .compactMap { listView.postRowCell(ofRow: $0.row)?.nextChange }
+      .filter { $0 < .infinity }.min()
   }
 
   package func workIdle() -> Bool {
