@@ -68,18 +68,17 @@ import System
   private static func newTerminal(
     _ entry: TerminfoEntry, depth: ColorDepth, output: CursesOutput, input: Int32
   ) -> OpaquePointer? {
-    let numbersPairs = depth == .indexed256 || depth == .trueColor
     guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
       return nil
     }
     let known = entry.number("colors") ?? 0
-    var colors: Int32?
-    if depth == .trueColor { colors = 1 << 24 }
-    if depth != .trueColor, numbersPairs, known < 256 { colors = 256 }
     var derived = entry.withAbsoluteCursorMotionOnly()
-    if let colors { derived = derived.withColors(colors) }
-    // Other terminals of few colours may have sequences of their own.
-    if numbersPairs { derived = derived.settingPairsByNumber() }
+    switch depth {
+    case .trueColor: derived = derived.settingPairsByNumber(colors: 1 << 24)
+    case .indexed256: derived = derived.settingPairsByNumber(colors: known < 256 ? 256 : nil)
+    // Terminals of few colours may have sequences of their own.
+    case .ansi16, .none: break
+    }
     if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
       return handle
     }

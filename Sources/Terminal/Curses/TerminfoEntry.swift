@@ -86,27 +86,6 @@ struct TerminfoEntry {
     return result
   }
 
-  /// This entry with `colors` colours in the number space of ``Color``: 16,777,216 for 24-bit, or
-  /// 256.
-  ///
-  /// `RGB` is mandatory with 24-bit: without it ncurses allocates a table of all colours.
-  func withColors(_ colors: Int32) -> TerminfoEntry {
-    var entry = self
-    entry.name = "tideline-" + name
-    entry.set(number: "colors", colors)
-    entry.set(number: "pairs", colors > 256 ? colors : 0x10000)
-    entry.set(boolean: "ccc", false)
-    for capability in ["initc", "oc", "initp", "setf", "setb"] {
-      entry.set(string: capability, nil)
-    }
-    entry.set(string: "op", "\u{1B}[39;49m")
-    entry.set(string: "setaf", Self.setColor(direct: 3, bright: 9, colors: colors))
-    entry.set(string: "setab", Self.setColor(direct: 4, bright: 10, colors: colors))
-    entry.extendedBooleans.insert("AX")
-    if colors > 256 { entry.extendedBooleans.insert("RGB") }
-    return entry
-  }
-
   /// This entry without capabilities that cost a frame more time than they save.
   ///
   /// The cursor moves by `cup` alone: before each move ncurses compares the cost of all motions in
@@ -127,24 +106,22 @@ struct TerminfoEntry {
 
   /// This entry with colour pairs set by number between two marks, for ``PairSequences``. Pair 0 is
   /// the terminal's own colours; with `AX` ncurses would restore them one by one.
-  func settingPairsByNumber() -> TerminfoEntry {
+  ///
+  /// - Parameter colors: the number of colours in the number space of ``Color``: 16,777,216 for
+  ///   24-bit, or 256; `nil` for as many as the entry has. `RGB` is mandatory with 24-bit: without
+  ///   it ncurses allocates a table of all colours.
+  func settingPairsByNumber(colors: Int32? = nil) -> TerminfoEntry {
     var entry = self
     let mark = String(Unicode.Scalar(PairSequences.mark))
     entry.set(string: "scp", mark + "%p1%d" + mark)
     entry.set(string: "op", mark + "0" + mark)
     entry.extendedBooleans.remove("AX")
-    return entry
-  }
-
-  /// The string that sets a foreground: `3n` or `9n` below 16, `38;5;n` below 256, else
-  /// `38;2;r;g;b`; for a background with 4, 10 and 48.
-  private static func setColor(direct: Int, bright: Int, colors: Int32) -> String {
-    let indexed = "\(direct)8;5;%p1%d"
-    let rgb =
-      "\(direct)8;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
-    let rest = colors > 256 ? "%p1%{256}%<%t\(indexed)%e\(rgb)" : indexed
-    return
-      "\u{1B}[%?%p1%{8}%<%t\(direct)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(rest)%;m"
+    guard let colors else { return entry }
+    entry.set(number: "colors", colors)
+    entry.set(number: "pairs", colors > 256 ? colors : 0x10000)
+    entry.set(boolean: "ccc", false)
+    if colors > 256 { entry.extendedBooleans.insert("RGB") }
+    return entry.without(["initc", "oc", "initp"])
   }
 
   /// This entry without capabilities that move lines.
