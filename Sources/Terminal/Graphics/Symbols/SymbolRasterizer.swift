@@ -33,9 +33,9 @@ public enum SymbolRasterizer {
   ) -> Canvas {
     var canvas = Canvas(size: size)
     guard style.depth.allowsPictures, !size.isEmpty, !picture.size.isEmpty else { return canvas }
-    let samples = picture.scaled(to: sampleSize(of: size))
+    let scaled = picture.scaled(to: sampleSize(of: size))
+    let samples = mask == .circle ? scaled.maskedToEllipse() : scaled
     let palette = style.depth == .indexed256 ? DitheredPalette() : nil
-    let ellipse = mask == .circle ? SampleEllipse(size: size) : nil
     samples.bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       let stride = samples.size.width * 4
@@ -44,31 +44,12 @@ public enum SymbolRasterizer {
         for y in 0..<size.height {
           for x in 0..<size.width {
             let cell = start + y * CellSamples.side * stride + x * CellSamples.side * 4
-            let shown = ellipse?.samples(x: x, y: y) ?? .max
-            cells[y * size.width + x] = artist.cell(cell, stride: stride, shown: shown, x: x, y: y)
+            cells[y * size.width + x] = artist.cell(cell, stride: stride, x: x, y: y)
           }
         }
       }
     }
     return canvas
-  }
-}
-
-/// The samples of each cell that lie in the ellipse inscribed in an area of cells.
-private struct SampleEllipse {
-  let size: Size
-
-  func samples(x: Int, y: Int) -> UInt64 {
-    let side = CellSamples.side
-    var samples: UInt64 = 0
-    for row in 0..<side {
-      let dy = (Double(y * side + row) * 2 + 1) / Double(size.height * side) - 1
-      for column in 0..<side {
-        let dx = (Double(x * side + column) * 2 + 1) / Double(size.width * side) - 1
-        if dx * dx + dy * dy <= 1 { samples |= 1 << UInt64(row * side + column) }
-      }
-    }
-    return samples
   }
 }
 
@@ -89,15 +70,11 @@ private struct CellRasterizer {
     partitions = style.drawsLowerBlocks ? all[...] : all.prefix(BlockPartition.commonCount)
   }
 
-  /// - Parameters:
-  ///   - start: the cell's first sample; rows of samples are `stride` bytes apart.
-  ///   - shown: the samples inside the mask, row by row from the lowest bit.
-  func cell(
-    _ start: UnsafeRawPointer, stride: Int, shown: UInt64, x: Int, y: Int
-  ) -> CanvasCell {
+  /// - Parameter start: the cell's first sample; rows of samples are `stride` bytes apart.
+  func cell(_ start: UnsafeRawPointer, stride: Int, x: Int, y: Int) -> CanvasCell {
     let samples = CellSamples(start, stride: stride)
-    if shown == .max, samples.isOpaque { return whole(samples, x: x, y: y) }
-    let seen = shown & Self.opaque(start, stride: stride)
+    if samples.isOpaque { return whole(samples, x: x, y: y) }
+    let seen = Self.opaque(start, stride: stride)
     if seen == .max { return whole(samples, x: x, y: y) }
     return part(start, stride: stride, seen: seen, x: x, y: y)
   }
