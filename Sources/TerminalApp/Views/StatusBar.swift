@@ -1,4 +1,5 @@
 import Geometry
+import System
 import Terminal
 import TerminalViews
 import TextLayout
@@ -57,24 +58,8 @@ import TextLayout
 
     /// Splits a hint at three or more blanks.
     private static func parts(of hint: String) -> [String] {
-      var parts: [String] = []
-      var part = ""
-      var blanks = 0
-      for character in hint {
-        if character == " " {
-          blanks += 1
-          continue
-        }
-        if blanks > 2, !part.isEmpty {
-          parts.append(part)
-          part = ""
-        } else {
-          for _ in 0..<blanks { part.append(" ") }
-        }
-        blanks = 0
-        part.append(character)
-      }
-      return part.isEmpty ? parts : parts + [part]
+      hint.split(separator: "   ").map { String($0.trimmed { $0 == " " }) }
+        .filter { !$0.isEmpty }
     }
 
     private var columnsNeeded: Int {
