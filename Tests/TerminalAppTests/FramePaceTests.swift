@@ -12,16 +12,16 @@ import Testing
 
   @Test func aSingleArrivalIsShownAtOnce() {
     var pace = FramePace()
-    #expect(pace.nextFrame(at: at(0)) == .now)
+    #expect(pace.wait(at: at(0)) == .zero)
     pace.noteFrame(at: at(0), taking: slow)
-    #expect(pace.nextFrame(at: at(40)) == .now)
+    #expect(pace.wait(at: at(40)) == .zero)
   }
 
   @Test func arrivalsSoonAfterAFrameAreBatched() {
     var pace = FramePace()
     pace.noteFrame(at: at(0), taking: slow)
-    #expect(pace.nextFrame(at: at(10)) == .after(.milliseconds(30)))
-    #expect(pace.nextFrame(at: at(20)) == .isAwaited)
+    #expect(pace.wait(at: at(10)) == .milliseconds(30))
+    #expect(pace.wait(at: at(20)) == nil)
     #expect(!pace.isDue(at: at(39)))
     #expect(pace.isDue(at: at(40)))
     pace.noteFrame(at: at(40), taking: slow)
@@ -32,10 +32,10 @@ import Testing
   @Test func aFrameInBetweenShowsAllArrivals() {
     var pace = FramePace()
     pace.noteFrame(at: at(0), taking: slow)
-    #expect(pace.nextFrame(at: at(5)) == .after(.milliseconds(35)))
+    #expect(pace.wait(at: at(5)) == .milliseconds(35))
     pace.noteFrame(at: at(30), taking: slow)
     #expect(!pace.isDue(at: at(40)))
-    #expect(pace.nextFrame(at: at(35)) == .after(.milliseconds(35)))
+    #expect(pace.wait(at: at(35)) == .milliseconds(35))
     #expect(!pace.isDue(at: at(40)))
     #expect(pace.isDue(at: at(70)))
   }
@@ -43,9 +43,9 @@ import Testing
   @Test func aLateTimerLosesNoFrame() {
     var pace = FramePace()
     pace.noteFrame(at: at(0), taking: slow)
-    #expect(pace.nextFrame(at: at(5)) == .after(.milliseconds(35)))
+    #expect(pace.wait(at: at(5)) == .milliseconds(35))
     // The timer is late.
-    #expect(pace.nextFrame(at: at(60)) == .now)
+    #expect(pace.wait(at: at(60)) == .zero)
   }
 
   /// Arrivals wait four times as long as the last frame took, between 8 and 40 ms.
@@ -53,7 +53,7 @@ import Testing
     for (microseconds, wait) in [(0, 8_000), (700, 8_000), (2_500, 10_000), (90_000, 40_000)] {
       var pace = FramePace()
       pace.noteFrame(at: at(0), taking: .microseconds(microseconds))
-      #expect(pace.nextFrame(at: at(0)) == .after(.microseconds(wait)), "\(microseconds)")
+      #expect(pace.wait(at: at(0)) == .microseconds(wait), "\(microseconds)")
       #expect(pace.isDue(at: start + .microseconds(wait)))
     }
   }
@@ -63,11 +63,11 @@ import Testing
     for (milliseconds, wait) in [(0, 0), (2, 2), (12, 12), (90, 40)] {
       var pace = FramePace()
       pace.noteFrame(at: at(0), taking: .milliseconds(milliseconds))
-      #expect(pace.nextFrame(completingAt: at(wait)) == .now, "\(milliseconds)")
+      #expect(pace.wait(at: at(wait), completing: true) == .zero, "\(milliseconds)")
       guard wait > 0 else { continue }
-      #expect(pace.nextFrame(completingAt: at(1)) == .after(.milliseconds(wait - 1)))
-      #expect(pace.nextFrame(completingAt: at(1)) == .isAwaited)
-      #expect(pace.nextFrame(at: at(1)) == .isAwaited)
+      #expect(pace.wait(at: at(1), completing: true) == .milliseconds(wait - 1))
+      #expect(pace.wait(at: at(1), completing: true) == nil)
+      #expect(pace.wait(at: at(1)) == nil)
       #expect(pace.isDue(at: at(wait)))
     }
   }
@@ -76,8 +76,8 @@ import Testing
   @Test func batchedArrivalsJoinPixels() {
     var pace = FramePace()
     pace.noteFrame(at: at(0), taking: slow)
-    #expect(pace.nextFrame(at: at(2)) == .after(.milliseconds(38)))
-    #expect(pace.nextFrame(completingAt: at(3)) == .after(.milliseconds(9)))
+    #expect(pace.wait(at: at(2)) == .milliseconds(38))
+    #expect(pace.wait(at: at(3), completing: true) == .milliseconds(9))
     #expect(pace.isDue(at: at(12)))
     pace.noteFrame(at: at(13), taking: slow)
     #expect(!pace.isDue(at: at(40)), "the timer of what was gathered")

@@ -109,7 +109,7 @@ private final class Probe: View, Responder, FrameObserver, FrameInput, RequestGa
       switch event {
       case "k": frames.setNeedsFrame()
       case "a": frames.setNeedsFrameSoon()
-      case "p": frames.setNeedsCompletingFrame()
+      case "p": frames.setNeedsFrameSoon(completing: true)
       default: break
       }
     }

@@ -318,7 +318,7 @@ import TextLayout
 
   /// Requests a frame that completes what the last one showed unfinished, such as the pixels of a
   /// picture whose place is visible: it waits no longer than that frame took.
-  package func setNeedsCompletingFrame() { frames.setNeedsCompletingFrame() }
+  package func setNeedsCompletingFrame() { frames.setNeedsFrameSoon(completing: true) }
 
   /// Has views prepare content for the next frames, a piece in each turn of the main queue.
   public func prepareAhead() { frames.prepareAhead() }

@@ -90,26 +90,18 @@ import TerminalViews
   }
 
   /// Requests a frame for something that arrived by itself; rule 2.
-  func setNeedsFrameSoon() { setNeedsFrame { $0.nextFrame(at: $1) } }
-
-  /// Requests a frame that completes what the last one showed unfinished; it waits no longer than
-  /// that frame took.
-  func setNeedsCompletingFrame() { setNeedsFrame { $0.nextFrame(completingAt: $1) } }
-
-  private func setNeedsFrame(
-    by answer: (inout FramePace, ContinuousClock.Instant) -> FramePace.Answer
-  ) {
+  ///
+  /// - Parameter isCompleting: whether it completes what the last frame showed unfinished: it then
+  ///   waits no longer than that frame took.
+  func setNeedsFrameSoon(completing isCompleting: Bool = false) {
     guard state == .idle else { return }
     guard !scheduler.isManual else { return setNeedsFrame() }
-    switch answer(&pace, scheduler.now) {
-    case .now: setNeedsFrame()
-    case .isAwaited: idleWork.noteActivity()
-    case .after(let time):
-      idleWork.noteActivity()
-      scheduler.after(time) { [weak self] in
-        guard let self, pace.isDue(at: scheduler.now) else { return }
-        setNeedsFrame()
-      }
+    idleWork.noteActivity()
+    guard let time = pace.wait(at: scheduler.now, completing: isCompleting) else { return }
+    guard time > .zero else { return setNeedsFrame() }
+    scheduler.after(time) { [weak self] in
+      guard let self, pace.isDue(at: scheduler.now) else { return }
+      setNeedsFrame()
     }
   }
 
