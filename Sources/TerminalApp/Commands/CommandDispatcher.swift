@@ -167,7 +167,7 @@ import TerminalViews
       case .unbound(let keys):
         reportNoEffect(keys)
         return nil
-      case .pending, .forgotten: return nil
+      case .pending: return nil
       }
     case .paste(let text):
       return currentTarget.textInput == nil ? nil : .text(text)

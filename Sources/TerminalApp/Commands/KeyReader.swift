@@ -29,10 +29,8 @@ struct KeyReader {
   /// The effect of a stroke.
   enum Answer {
     case call(CommandCall)
-    /// The stroke is part of an unfinished sequence or count.
+    /// The stroke is part of an unfinished sequence or count, or it is Esc and has dropped one.
     case pending
-    /// Esc has dropped the keys typed before.
-    case forgotten
     /// No command is bound to these keys.
     case unbound(KeySequence)
   }
@@ -72,9 +70,9 @@ struct KeyReader {
       count = digit
       return .pending
     }
-    let forgets = stroke == KeyStroke(.escape) && !pending.isEmpty
+    let dropsKeys = stroke == KeyStroke(.escape) && !pending.isEmpty
     reset()
-    return forgets ? .forgotten : .unbound(typed)
+    return dropsKeys ? .pending : .unbound(typed)
   }
 
   /// The call of the command that the user has bound `keys` to; `nil` if no table has it.

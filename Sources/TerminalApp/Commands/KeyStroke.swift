@@ -4,19 +4,21 @@ import Terminal
 /// `page-down`, `f12`, `ctrl-e`, `shift-tab`, `wheel-up`. The help page's names are accepted too:
 /// `PgDn`, `Ctrl-E`.
 public struct KeyStroke: Hashable, Sendable {
-  /// The code point of a character, or `firstNamed` plus an offset for other keys.
-  private let code: UInt32
-  private let modifiers: UInt8
+  private enum Source: Hashable, Sendable {
+    case key(Key)
+    case any, wheelUp, wheelDown
+  }
+
+  private let source: Source
+  private let modifiers: KeyModifiers
 
   /// Any key of the keyboard, but no step of the wheel.
-  public static let any = KeyStroke(code: firstNamed + 1_000, [])
+  public static let any = KeyStroke(.any)
   /// A step of the wheel away from the user.
-  public static let wheelUp = KeyStroke(code: firstNamed + 1_001, [])
+  public static let wheelUp = KeyStroke(.wheelUp)
   /// A step of the wheel towards the user.
-  public static let wheelDown = KeyStroke(code: firstNamed + 1_002, [])
+  public static let wheelDown = KeyStroke(.wheelDown)
 
-  private static let firstNamed: UInt32 = 0x11_0000
-  private static let firstFunction = firstNamed + 100
   private static let named: [(key: Key, name: String, label: String)] = [
     (.up, "up", "↑"), (.down, "down", "↓"), (.left, "left", "←"), (.right, "right", "→"),
     (.pageUp, "page-up", "PgUp"), (.pageDown, "page-down", "PgDn"), (.home, "home", "Home"),
@@ -28,26 +30,15 @@ public struct KeyStroke: Hashable, Sendable {
   /// The names of keys that are not written as their character.
   static var names: [String] { named.map(\.name) + ["space"] }
 
-  private init(code: UInt32, _ modifiers: KeyModifiers) {
-    self.code = code
-    self.modifiers = modifiers.rawValue
+  private init(_ source: Source, _ modifiers: KeyModifiers = []) {
+    (self.source, self.modifiers) = (source, modifiers)
   }
 
   /// The stroke of a key.
-  public init(_ key: Key, _ modifiers: KeyModifiers = []) {
-    let code: UInt32
-    switch key {
-    case .character(let character): code = character.unicodeScalars.first?.value ?? 0
-    case .function(let number): code = Self.firstFunction + UInt32(clamping: min(number, 99))
-    default:
-      let index = Self.named.firstIndex { $0.key == key } ?? 0
-      code = Self.firstNamed + UInt32(index)
-    }
-    self.init(code: code, modifiers)
-  }
+  public init(_ key: Key, _ modifiers: KeyModifiers = []) { self.init(.key(key), modifiers) }
 
   private static let modifierNames: [(String, KeyModifiers)] = [
-    ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
+    ("Ctrl-", .control), ("Alt-", .alt), ("Shift-", .shift),
   ]
 
   /// The stroke called `name`, regardless of case unless the key is a single character; `nil` for
@@ -56,7 +47,7 @@ public struct KeyStroke: Hashable, Sendable {
     var modifiers: KeyModifiers = []
     var rest = Substring(name)
     while let (prefix, modifier) = Self.modifierNames.first(where: {
-      rest.prefix($0.0.count).lowercased() == $0.0
+      rest.lowercased().hasPrefix($0.0.lowercased())
     }), rest.count > prefix.count {
       modifiers.insert(modifier)
       rest = rest.dropFirst(prefix.count)
@@ -94,32 +85,31 @@ public struct KeyStroke: Hashable, Sendable {
 
   /// The value of a digit without modifiers; `nil` for other strokes.
   var digit: Int? {
-    guard modifiers == 0, (0x30...0x39).contains(code) else { return nil }
-    return Int(code) - 0x30
+    guard modifiers.isEmpty, case .key(.character(let character)) = source, character.isASCII
+    else { return nil }
+    return character.wholeNumberValue
   }
 
   var isWheel: Bool { self == .wheelUp || self == .wheelDown }
 
   /// This stroke without modifiers that few terminals report: all but Control on a character.
   var plain: KeyStroke {
-    let kept = KeyModifiers(rawValue: modifiers).intersection(.control)
-    return KeyStroke(code: code, code < Self.firstNamed ? kept : [])
+    let isCharacter = if case .key(.character) = source { true } else { false }
+    return KeyStroke(source, isCharacter ? modifiers.intersection(.control) : [])
   }
 
   /// The name on the help page: `Ctrl-E`, `PgDn`, `↓`.
   public var label: String {
-    let held = KeyModifiers(rawValue: modifiers)
-    var text = held.contains(.control) ? "Ctrl-" : ""
-    if held.contains(.alt) { text += "Alt-" }
-    if held.contains(.shift) { text += "Shift-" }
-    if let scalar = Unicode.Scalar(code) {
-      guard scalar != " " else { return text + "Space" }
-      return text + (held.isEmpty ? String(scalar) : String(scalar).uppercased())
+    let text = Self.modifierNames.filter { modifiers.contains($0.1) }.map(\.0).joined()
+    switch source {
+    case .key(.character(" ")): return text + "Space"
+    case .key(.character(let character)):
+      return text + (modifiers.isEmpty ? String(character) : character.uppercased())
+    case .key(.function(let number)): return text + "F\(number)"
+    case .key(let key): return text + (Self.named.first { $0.key == key }?.label ?? "")
+    case .any: return text + "any key"
+    case .wheelUp, .wheelDown: return text + "wheel"
     }
-    if self == .any { return text + "any key" }
-    if isWheel { return text + "wheel" }
-    if code >= Self.firstFunction { return text + "F\(code - Self.firstFunction)" }
-    return text + Self.named[Int(code - Self.firstNamed)].label
   }
 }
 
