@@ -241,8 +241,8 @@ import TextLayout
     isRendering = true
     let (renderer, generation) = (renderer, generation)
     Task { [weak self] in
-      let picture = await PictureStore.threads.value {
-        Self.picture(part, of: image.pixels, by: renderer)
+      let picture = await withTaskExecutorPreference(PictureStore.threads) {
+        await Self.picture(part, of: image.pixels, by: renderer)
       }
       self?.finish(part, picture, generation)
     }
@@ -258,15 +258,17 @@ import TextLayout
     update()
   }
 
-  private nonisolated static func picture(
+  @concurrent private static func picture(
     _ part: Part, of pixels: PixelBuffer, by renderer: PictureRenderer
-  ) -> Picture {
-    guard let cell = part.cell else { return renderer.picture(of: pixels, size: part.area.size) }
+  ) async -> Picture {
+    guard let cell = part.cell else {
+      return await renderer.picture(of: pixels, size: part.area.size)
+    }
     let box = PixelSize(
       width: part.area.width * cell.width, height: part.area.height * cell.height)
     let cropped = pixels.cropped(
       x: part.area.minX * cell.width, y: part.area.minY * cell.height, to: box)
-    return renderer.picture(of: cropped, size: part.area.size)
+    return await renderer.picture(of: cropped, size: part.area.size)
   }
 
   override package func draw(in canvas: inout Canvas, at origin: Point) {

@@ -188,7 +188,7 @@ import TerminalApp
     waiting[work] = [completion]
     let renderer = renderer
     Task.detached(executorPreference: Self.threads) {
-      let picture = await renderer.makePicture(of: source.pixels, size: size, mask: shape)
+      let picture = await renderer.picture(of: source.pixels, size: size, mask: shape)
       await self.take(picture, of: work)
     }
   }

@@ -116,14 +116,14 @@ import Testing
     (Size(width: 2, height: 300), PixelSize(width: 7, height: 15)),
     (Size(width: 4, height: 3), PixelSize(width: 255, height: 255)),
     (Size(width: 1, height: 900), PixelSize(width: 1, height: 18)),
-  ]) func noSequenceIsTooLarge(size: Size, cell: PixelSize) throws {
+  ]) func noSequenceIsTooLarge(size: Size, cell: PixelSize) async throws {
     for isOpaque in [true, false] {
       let pixels = noise(
         PixelSize(width: size.width * cell.width, height: size.height * cell.height),
         isOpaque: isOpaque)
       let renderer = PictureRenderer(
         method: PictureMethod(.iterm2, cell: cell, symbols: .trueColor))
-      let picture = renderer.picture(of: pixels, size: size)
+      let picture = await renderer.picture(of: pixels, size: size)
       var frame = Canvas(size: Size(width: size.width, height: size.height + 1))
       frame.copy(picture.cells, from: picture.cells.bounds, to: .zero)
       var painter = InlinePainter(version: "")
@@ -178,11 +178,11 @@ import Testing
   // MARK: Frames
 
   /// Pictures are painted where they are new, and each sequence has its position.
-  @Test func aFrameSendsWhatItNeeds() {
+  @Test func aFrameSendsWhatItNeeds() async {
     let cell = PixelSize(width: 8, height: 16)
     let renderer = PictureRenderer(method: PictureMethod(.iterm2, cell: cell, symbols: .trueColor))
     var painter = InlinePainter(version: "iTerm2 3.6.10")
-    let picture = renderer.picture(
+    let picture = await renderer.picture(
       of: noise(PixelSize(width: 32, height: 48)), size: Size(width: 4, height: 3))
     let size = Size(width: 10, height: 6)
     func frame(_ place: Point?) -> Canvas {
@@ -209,10 +209,10 @@ import Testing
   }
 
   /// Its replacement is being rendered.
-  @Test func aPictureForOtherCellsIsLeftOut() {
+  @Test func aPictureForOtherCellsIsLeftOut() async {
     let renderer = PictureRenderer(
       method: PictureMethod(.iterm2, cell: PixelSize(width: 8, height: 16), symbols: .trueColor))
-    let picture = renderer.picture(
+    let picture = await renderer.picture(
       of: noise(PixelSize(width: 32, height: 48)), size: Size(width: 4, height: 3))
     renderer.method = renderer.method.withCell(PixelSize(width: 9, height: 18))
     var frame = Canvas(size: Size(width: 10, height: 6))

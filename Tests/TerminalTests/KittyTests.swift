@@ -10,10 +10,12 @@ import Testing
   private let renderer = PictureRenderer(
     method: PictureMethod(.kitty, cell: PixelSize(width: 8, height: 16), symbols: .trueColor))
 
-  private func picture(_ seed: UInt64 = 1, size: Size = Size(width: 20, height: 10)) -> Picture {
+  private func picture(
+    _ seed: UInt64 = 1, size: Size = Size(width: 20, height: 10)
+  ) async -> Picture {
     var random = SeededGenerator(seed: seed)
     let bytes = (0..<(80 * 80 * 4)).map { _ in UInt8.random(in: 0...255, using: &random) }
-    return renderer.picture(
+    return await renderer.picture(
       of: PixelBuffer(size: PixelSize(width: 80, height: 80), bytes: bytes), size: size)
   }
 
@@ -28,9 +30,9 @@ import Testing
       }
   }
 
-  @Test func aPictureIsSentOnceInChunks() throws {
+  @Test func aPictureIsSentOnceInChunks() async throws {
     var painter = KittyPainter()
-    let shown = picture()
+    let shown = await picture()
     let first = painter.show([id(shown)], of: renderer.shelf)
     let sent = commands(first.before)
     #expect(first.after == [])
@@ -77,23 +79,24 @@ import Testing
     #expect(PNGEncoder.png(PixelBuffer(size: PixelSize(width: 0, height: 3), bytes: [])) == nil)
   }
 
-  @Test func unusedPicturesAreDeletedAfterFrames() {
+  @Test func unusedPicturesAreDeletedAfterFrames() async {
     var painter = KittyPainter()
-    func showAndDrop() {
-      let shown = picture()
+    func showAndDrop() async {
+      let shown = await picture()
       _ = painter.show([id(shown)], of: renderer.shelf)
     }
-    showAndDrop()
+    await showAndDrop()
     let parts = painter.show([], of: renderer.shelf)
     #expect(parts.before == [])
     #expect(commands(parts.after).map(\.keys) == [["a": "d", "d": "I", "i": "16", "q": "2"]])
     #expect(painter.farewell == [])
   }
 
-  @Test func leastRecentlyShownIsEvicted() {
+  @Test func leastRecentlyShownIsEvicted() async {
     let one = 80 * 80 * 4
     var painter = KittyPainter(byteLimit: one * 2)
-    let pictures = (1...4).map { picture(UInt64($0)) }
+    var pictures: [Picture] = []
+    for seed in 1...4 { pictures.append(await picture(UInt64(seed))) }
     _ = painter.show([id(pictures[0])], of: renderer.shelf)
     _ = painter.show([id(pictures[1])], of: renderer.shelf)
     let third = painter.show([id(pictures[2])], of: renderer.shelf)
@@ -109,11 +112,12 @@ import Testing
   }
 
   /// The commands that delete all pictures must fit into the bytes prepared for a crash.
-  @Test func theNumberOfPicturesIsLimited() {
+  @Test func theNumberOfPicturesIsLimited() async {
     var painter = KittyPainter(byteLimit: .max)
     let tiny = PixelBuffer(size: PixelSize(width: 1, height: 1), red: 1, green: 2, blue: 3)
-    let pictures = (0..<250).map { _ in
-      renderer.picture(of: tiny, size: Size(width: 1, height: 1))
+    var pictures: [Picture] = []
+    for _ in 0..<250 {
+      pictures.append(await renderer.picture(of: tiny, size: Size(width: 1, height: 1)))
     }
     for picture in pictures { _ = painter.show([id(picture)], of: renderer.shelf) }
     #expect(painter.numbers.count == KittyPainter.countLimit)

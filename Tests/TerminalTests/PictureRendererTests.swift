@@ -15,23 +15,23 @@ import Testing
     $0.painter?.cellSize(on: TerminalCapabilities()) != nil
   }
 
-  @Test func symbolsComeFromTheRasterizer() {
+  @Test func symbolsComeFromTheRasterizer() async {
     let renderer = PictureRenderer(method: .symbols(.trueColor))
-    let picture = renderer.picture(of: red, size: size, mask: .circle)
+    let picture = await renderer.picture(of: red, size: size, mask: .circle)
     let cells = SymbolRasterizer.canvas(for: red, size: size, style: .trueColor, mask: .circle)
     #expect(picture.cells.cells == cells.cells)
     #expect(renderer.shelf.isEmpty)
   }
 
-  @Test func methodNoneIsBlank() {
-    let picture = PictureRenderer(method: .none).picture(of: red, size: size)
+  @Test func methodNoneIsBlank() async {
+    let picture = await PictureRenderer(method: .none).picture(of: red, size: size)
     #expect(picture.cells.cells.allSatisfy { $0 == CanvasCell() })
     #expect(picture.size == size)
   }
 
-  @Test(arguments: pixelModes) func cellsNameTheirParts(mode: PictureMode) {
+  @Test(arguments: pixelModes) func cellsNameTheirParts(mode: PictureMode) async {
     let renderer = PictureRenderer(method: PictureMethod(mode, cell: cell, symbols: .trueColor))
-    let picture = renderer.picture(of: red, size: size)
+    let picture = await renderer.picture(of: red, size: size)
     let id = picture.cells[0, 0].picture?.id
     for y in 0..<3 {
       for x in 0..<6 {
@@ -42,7 +42,7 @@ import Testing
       }
       #expect(picture.cells.text(row: y) == String(repeating: "\u{A0}", count: 6))
     }
-    let other = renderer.picture(of: red, size: size)
+    let other = await renderer.picture(of: red, size: size)
     #expect(other.cells[0, 0].picture?.id != id)
   }
 
@@ -52,40 +52,40 @@ import Testing
     #expect(!canvas.cells.contains { $0.isPicture })
   }
 
-  @Test func graphicsLiveAsLongAsThePicture() {
+  @Test func graphicsLiveAsLongAsThePicture() async {
     let renderer = PictureRenderer(method: PictureMethod(.kitty, cell: cell, symbols: .trueColor))
-    var picture: Picture? = renderer.picture(of: red, size: size)
+    var picture: Picture? = await renderer.picture(of: red, size: size)
     let id = picture?.cells[0, 0].picture?.id ?? 0
     let copy = picture
     #expect(renderer.shelf.graphic(id) != nil)
     picture = nil
     #expect(renderer.shelf.graphic(id) != nil)
     withExtendedLifetime(copy) {}
-    let gone = dropped(of: renderer)
+    let gone = await dropped(of: renderer)
     #expect(renderer.shelf.graphic(gone) == nil)
     #expect(renderer.shelf.takeReleasedIDs().contains(gone))
     #expect(renderer.shelf.takeReleasedIDs().isEmpty)
   }
 
   /// The id of a picture that has been released.
-  private func dropped(of renderer: PictureRenderer) -> UInt32 {
-    renderer.picture(of: red, size: size).cells[0, 0].picture?.id ?? 0
+  private func dropped(of renderer: PictureRenderer) async -> UInt32 {
+    await renderer.picture(of: red, size: size).cells[0, 0].picture?.id ?? 0
   }
 
-  @Test func aPictureTooLargeForPlaceholdersIsSymbols() {
+  @Test func aPictureTooLargeForPlaceholdersIsSymbols() async {
     let renderer = PictureRenderer(method: PictureMethod(.kitty, cell: cell, symbols: .trueColor))
-    let wide = renderer.picture(of: red, size: Size(width: 298, height: 1))
+    let wide = await renderer.picture(of: red, size: Size(width: 298, height: 1))
     #expect(!wide.cells.cells.contains { $0.isPicture })
-    let fits = renderer.picture(of: red, size: Size(width: 297, height: 1))
+    let fits = await renderer.picture(of: red, size: Size(width: 297, height: 1))
     #expect(fits.cells.cells.allSatisfy { $0.isPicture })
   }
 
   /// A terminal may report any cell size, and a picture may be a line.
-  @Test func aPictureOfTooManyPixelsIsSymbols() {
+  @Test func aPictureOfTooManyPixelsIsSymbols() async {
     let cell = PixelSize(width: 100, height: 100)
     let renderer = PictureRenderer(method: PictureMethod(.kitty, cell: cell, symbols: .trueColor))
     let line = PixelBuffer(size: PixelSize(width: 8_000, height: 1), red: 9, green: 9, blue: 9)
-    let picture = renderer.picture(of: line, size: Size(width: 80, height: 80))
+    let picture = await renderer.picture(of: line, size: Size(width: 80, height: 80))
     #expect(!picture.cells.cells.contains { $0.isPicture } && renderer.shelf.isEmpty)
   }
 
@@ -96,18 +96,18 @@ import Testing
     (PixelSize(width: -8, height: -16), Size(width: 6, height: 3)),
     (PixelSize(width: Int.max, height: 16), Size(width: 6, height: 3)),
   ])
-  func impossibleCellSizesShowSymbols(cell: PixelSize, size: Size) {
+  func impossibleCellSizesShowSymbols(cell: PixelSize, size: Size) async {
     for mode in Self.pixelModes {
       let renderer = PictureRenderer(
         method: PictureMethod(mode, cell: cell, symbols: .trueColor))
-      let picture = renderer.picture(of: red, size: size)
+      let picture = await renderer.picture(of: red, size: size)
       #expect(picture.size == size)
       #expect(!picture.cells.cells.contains { $0.isPicture } && renderer.shelf.isEmpty)
     }
   }
 
   @Test(arguments: [(1, 1), (1, 10_000), (10_000, 1)])
-  func linesAndDotsOfPixelsAreDrawn(width: Int, height: Int) {
+  func linesAndDotsOfPixelsAreDrawn(width: Int, height: Int) async {
     let source = PixelBuffer(
       size: PixelSize(width: width, height: height), red: 200, green: 10, blue: 10)
     for size in [Size(width: 1, height: 1), Size(width: 96, height: 1), Size(width: 1, height: 33)]
@@ -115,7 +115,7 @@ import Testing
       for mode in Self.pixelModes {
         let renderer = PictureRenderer(
           method: PictureMethod(mode, cell: cell, symbols: .trueColor))
-        let picture = renderer.picture(of: source, size: size)
+        let picture = await renderer.picture(of: source, size: size)
         #expect(picture.cells.cells.allSatisfy { $0.isPicture })
       }
     }

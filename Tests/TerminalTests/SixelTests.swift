@@ -81,14 +81,14 @@ import Testing
   }
 
   /// The largest cells, on a screen of many rows.
-  @Test func hugePicturesAreDrawnAsSymbols() {
+  @Test func hugePicturesAreDrawnAsSymbols() async {
     let cell = PixelSize(width: 255, height: 255)
     let renderer = PictureRenderer(method: PictureMethod(.sixel, cell: cell, symbols: .trueColor))
     let source = picture(width: 2, height: 2) { x, y in [UInt8(x * 255), UInt8(y * 255), 0, 255] }
-    let long = renderer.picture(of: source, size: Size(width: 80, height: 600))
+    let long = await renderer.picture(of: source, size: Size(width: 80, height: 600))
     #expect(long.cells.size == Size(width: 80, height: 600))
     #expect(long.cells.cells.allSatisfy { $0.picture == nil })
-    let short = renderer.picture(of: source, size: Size(width: 8, height: 4))
+    let short = await renderer.picture(of: source, size: Size(width: 8, height: 4))
     #expect(short.cells.cells.allSatisfy { $0.picture != nil })
   }
 

@@ -103,13 +103,8 @@ if only != "likeness" {
   ] {
     let renderer = PictureRenderer(method: method)
     await report("50x19 cells from 400x300, \(name)", rounds: rounds / 100 + 1) {
-      renderer.picture(of: photograph, size: place).byteCount
+      await renderer.picture(of: photograph, size: place).byteCount
     }
-  }
-  let renderer = PictureRenderer(
-    method: PictureMethod(.kitty, cell: GlyphScreen.cell, symbols: symbols))
-  await report("50x19 cells from 400x300, kitty, two threads", rounds: rounds / 100 + 1) {
-    await renderer.makePicture(of: photograph, size: place).byteCount
   }
   print("checksum \(checksum)\n")
 }

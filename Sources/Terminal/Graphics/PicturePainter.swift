@@ -33,12 +33,10 @@ protocol PicturePainter: SendableMetatype {
   // MARK: Pictures
 
   /// Encodes a picture, neither side of which is empty; `nil` if it is too large for the terminal,
-  /// or memory runs out. It is then drawn as symbols.
+  /// or memory runs out. It is then drawn as symbols. Another thread may do a part of the work.
   ///
   /// - Complexity: O(pixels of the source and of the result).
-  static func encode(_ source: PictureSource) -> EncodedPicture?
-  /// The same as ``encode(_:)``, but another thread may do a part of the work.
-  static func encodeConcurrently(_ source: PictureSource) async -> EncodedPicture?
+  static func encode(_ source: PictureSource) async -> EncodedPicture?
 
   // MARK: Frames
 
@@ -67,10 +65,6 @@ extension PicturePainter {
   }
   static var paintsOverCells: Bool { false }
   static var mayLosePictures: Bool { false }
-
-  static func encodeConcurrently(_ source: PictureSource) async -> EncodedPicture? {
-    encode(source)
-  }
 
   var showsPaintedPictures: Bool { false }
   mutating func show(

@@ -22,43 +22,20 @@ public final class PictureRenderer: Sendable {
   }
 
   /// `pixels` stretched over `size` cells and cut to `mask`; blank if the method draws no pictures.
-  ///
-  /// - Complexity: O(pixels of the source and of the result); up to some 20 ms, too long for the
-  ///   main actor.
-  public func picture(
-    of pixels: PixelBuffer, size: Size, mask: SymbolRasterizer.Mask = .none
-  ) -> Picture {
-    let source = PictureSource(pixels: pixels, size: size, mask: mask, method: method)
-    guard let painter = painter(for: source) else { return blank(source) }
-    return picture(painter.encode(source), of: source)
-  }
-
-  /// The same as ``picture(of:size:mask:)``, off any actor; another thread may do a part of the
-  /// work.
+  /// Runs off any actor; another thread may do a part of the work.
   ///
   /// - Complexity: O(pixels of the source and of the result).
-  @concurrent public func makePicture(
+  @concurrent public func picture(
     of pixels: PixelBuffer, size: Size, mask: SymbolRasterizer.Mask = .none
   ) async -> Picture {
     let source = PictureSource(pixels: pixels, size: size, mask: mask, method: method)
-    guard let painter = painter(for: source) else { return blank(source) }
-    return picture(await painter.encodeConcurrently(source), of: source)
-  }
-
-  private func painter(for source: PictureSource) -> (any PicturePainter.Type)? {
-    guard !source.size.isEmpty, !source.pixels.size.isEmpty else { return nil }
-    return source.method.painter
-  }
-
-  private func blank(_ source: PictureSource) -> Picture {
-    Picture(cells: Canvas(size: source.size), method: source.method)
-  }
-
-  private func picture(_ encoded: EncodedPicture?, of source: PictureSource) -> Picture {
-    switch encoded ?? .cells(SymbolPainter.cells(of: source)) {
-    case .cells(let cells): Picture(cells: cells, method: source.method)
+    guard !size.isEmpty, !pixels.size.isEmpty, let painter = source.method.painter else {
+      return Picture(cells: Canvas(size: size), method: source.method)
+    }
+    switch await painter.encode(source) ?? .cells(SymbolPainter.cells(of: source)) {
+    case .cells(let cells): return Picture(cells: cells, method: source.method)
     case .graphic(let graphic):
-      Picture(size: source.size, method: source.method, lease: shelf.put(graphic))
+      return Picture(size: size, method: source.method, lease: shelf.put(graphic))
     }
   }
 }

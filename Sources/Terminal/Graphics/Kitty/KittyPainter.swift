@@ -30,19 +30,12 @@ struct KittyPainter: PicturePainter {
 
   // MARK: Pictures
 
-  static func encode(_ source: PictureSource) -> EncodedPicture? {
-    pixels(of: source).flatMap { encoded($0, png: PNGEncoder.png($0), size: source.size) }
-  }
-
-  static func encodeConcurrently(_ source: PictureSource) async -> EncodedPicture? {
-    guard let pixels = pixels(of: source) else { return nil }
-    return encoded(pixels, png: await PNGEncoder.makePNG(of: pixels), size: source.size)
-  }
-
-  private static func encoded(
-    _ pixels: PixelBuffer, png: [UInt8]?, size: Size
-  ) -> EncodedPicture? {
-    png.map { .graphic(.transmitted(KittyPicture(png: $0, pixelSize: pixels.size, size: size))) }
+  static func encode(_ source: PictureSource) async -> EncodedPicture? {
+    guard let pixels = pixels(of: source), let png = await PNGEncoder.makePNG(of: pixels) else {
+      return nil
+    }
+    return .graphic(
+      .transmitted(KittyPicture(png: png, pixelSize: pixels.size, size: source.size)))
   }
 
   /// The pixels to send; `nil` if placeholders cannot number all cells.
