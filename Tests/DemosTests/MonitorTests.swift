@@ -100,7 +100,7 @@ import VirtualList
   }
 
   @Test func aLowPanelKeepsWhatMatters() {
-    var page = MonitorPage()
+    var page = MonitorPage(.standard)
     page.add([("title", .plain)])
     page.space()
     page.add([("essential", .plain)], .essential)

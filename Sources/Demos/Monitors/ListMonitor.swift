@@ -62,45 +62,21 @@ import VirtualList
 
   override func page(size: Size) -> MonitorPage {
     let list = pane.listView
-    var page = MonitorPage()
-    let styles = Styles(theme)
-    page.add([("A list of \(list.numberOfRows.grouped) rows", styles.heading)], .content)
+    var page = MonitorPage(theme)
+    page.add("A list of \(list.numberOfRows.grouped) rows")
     page.space()
     addCells(of: list, to: &page, width: size.width)
     page.space()
-    addHeights(of: list, to: &page, width: size.width, styles)
+    addHeights(of: list, to: &page, width: size.width)
     page.space()
-    addAnchor(of: list, to: &page, styles)
+    addAnchor(of: list, to: &page)
     return page
   }
 
-  private struct Styles {
-    let heading: Style
-    let body: Style
-    let quiet: Style
-    let mark: Style
-    let code: Style
-
-    @MainActor init(_ theme: Theme) {
-      heading = theme.style(for: .heading)
-      body = theme.style(for: TextStyle.body)
-      quiet = theme.style(for: .secondary)
-      mark = theme.markStyle
-      code = theme.style(for: .code)
-    }
-  }
-
   private func addCells(of list: ListView, to page: inout MonitorPage, width: Int) {
-    let styles = Styles(theme)
-    let statistics = list.statistics
-    page.add(
-      [
-        ("Cells ", styles.heading),
-        (
-          "\(statistics.createdCells) made, reused \(statistics.reusedCells.grouped) times",
-          styles.body
-        ),
-      ], .essential)
+    let (body, quiet) = (theme.style(for: TextStyle.body), theme.style(for: .secondary))
+    let (made, reused) = (list.statistics.createdCells, list.statistics.reusedCells)
+    page.add("Cells", "\(made) made, reused \(reused.grouped) times", .essential)
     let cells = list.cellStatuses
     let kinds: [(ListView.CellStatus.Purpose, String)] = [
       (.visible, "on screen"), (.ready, "ready"), (.idle, "waiting"),
@@ -112,14 +88,14 @@ import VirtualList
       repeat {
         let start = isFirst ? 0 : inLine
         var parts: [MonitorPage.Part] = [
-          (MonitorPage.padded(isFirst ? name : "", to: 10), styles.quiet)
+          (MonitorPage.padded(isFirst ? name : "", to: 10), quiet)
         ]
         for name in names.dropFirst(start).prefix(inLine) {
           parts.append((MonitorPage.centered(name, in: 3), theme.block(UInt64(name) ?? 0)))
-          parts.append((" ", styles.body))
+          parts.append((" ", body))
         }
-        if names.isEmpty { parts.append(("–", styles.quiet)) }
-        if names.count > 2 * inLine, !isFirst { parts[parts.count - 2] = (" … ", styles.quiet) }
+        if names.isEmpty { parts.append(("–", quiet)) }
+        if names.count > 2 * inLine, !isFirst { parts[parts.count - 2] = (" … ", quiet) }
         page.add(parts, purpose == .visible && isFirst ? .essential : isFirst ? .content : .detail)
         guard isFirst, names.count > inLine else { break }
         isFirst = false
@@ -127,46 +103,34 @@ import VirtualList
     }
   }
 
-  private func addHeights(
-    of list: ListView, to page: inout MonitorPage, width: Int, _ styles: Styles
-  ) {
-    let known = list.knownRows
-    page.add(
-      [
-        ("Measured ", styles.heading),
-        ("\(known.grouped) of \(list.numberOfRows.grouped) rows", styles.body),
-      ])
+  private func addHeights(of list: ListView, to page: inout MonitorPage, width: Int) {
+    let (body, quiet) = (theme.style(for: TextStyle.body), theme.style(for: .secondary))
+    let (mark, code) = (theme.markStyle, theme.style(for: .code))
+    page.add("Measured", "\(list.knownRows.grouped) of \(list.numberOfRows.grouped) rows")
     page.add(
       nearby(list, width: width).map { state in
         switch state {
-        case .visible: ("█", styles.mark)
-        case .measured: ("▒", styles.code)
-        case .estimated: ("░", styles.quiet)
-        case .none: (" ", styles.body)
+        case .visible: ("█", mark)
+        case .measured: ("▒", code)
+        case .estimated: ("░", quiet)
+        case .none: (" ", body)
         }
       }, .essential)
     page.add(
       [
-        ("█", styles.mark), (" on screen ", styles.quiet), ("▒", styles.code),
-        (" measured ", styles.quiet), ("░ guessed", styles.quiet),
+        ("█", mark), (" on screen ", quiet), ("▒", code), (" measured ", quiet),
+        ("░ guessed", quiet),
       ], .explanation)
     let mean = Double(list.statistics.totalHeight) / Double(max(1, list.numberOfRows))
     let guess = InspectorNumber.words(mean, "line")
-    page.add([("others are guessed at \(guess)", styles.quiet)], .detail)
+    page.addNote("others are guessed at \(guess)", .detail)
     page.space()
-    page.add(
-      [
-        ("Whole list ", styles.heading),
-        ("about \(list.statistics.totalHeight.grouped) lines", styles.body),
-      ])
+    page.add("Whole list", "about \(list.statistics.totalHeight.grouped) lines")
     let strip = measuredShares(list, columns: width)
-    page.add(strip.map { ($0, $0 == "·" ? styles.quiet : styles.code) }, .essential)
-    page.add(
-      [
-        (String(repeating: " ", count: thumbColumn(list, columns: width)), styles.body),
-        ("▲", styles.mark),
-      ], .content)
-    page.add([("higher: more rows measured there", styles.quiet)], .detail)
+    page.add(strip.map { ($0, $0 == "·" ? quiet : code) }, .essential)
+    let blanks = String(repeating: " ", count: thumbColumn(list, columns: width))
+    page.add([(blanks, body), ("▲", mark)])
+    page.addNote("higher: more rows measured there", .detail)
   }
 
   /// One state for each of the rows around the top edge.
@@ -204,22 +168,15 @@ import VirtualList
     return room > 0 ? min(columns - 1, thumb.start * (columns - 1) / room) : 0
   }
 
-  private func addAnchor(of list: ListView, to page: inout MonitorPage, _ styles: Styles) {
+  private func addAnchor(of list: ListView, to page: inout MonitorPage) {
     guard let top = list.topPosition, let place = list.topPlace?.place else { return }
     let inside = place.part > 0 ? "letter \(place.offset)" : "line \(top.line)"
-    page.add(
-      [("Anchor ", styles.heading), ("row \((top.row + 1).grouped), \(inside)", styles.body)],
-      .essential)
-    page.add([("all that scrolling remembers", styles.quiet)], .explanation)
+    page.add("Anchor", "row \((top.row + 1).grouped), \(inside)", .essential)
+    page.addNote("all that scrolling remembers", .explanation)
     let thumb = list.statistics.thumb
     let room = max(1, list.frame.height * 8 - thumb.length)
     let share = InspectorNumber.text((Double(thumb.start) * 1000 / Double(room)).rounded() / 10)
-    page.add(
-      [("Thumb ", styles.heading), ("\(share) % down, by the guesses", styles.body)])
-    page.add(
-      [
-        ("Last move ", styles.heading),
-        ("\(lastMove.measured) measured, \(lastMove.reused) reused", styles.body),
-      ])
+    page.add("Thumb", "\(share) % down, by the guesses")
+    page.add("Last move", "\(lastMove.measured) measured, \(lastMove.reused) reused")
   }
 }

@@ -14,10 +14,27 @@ import TextLayout
     case space, detail, explanation, content, essential
   }
 
+  private let theme: Theme
   private var lines: [(parts: [Part], importance: Importance)] = []
+
+  init(_ theme: Theme) { self.theme = theme }
 
   mutating func add(_ parts: [Part], _ importance: Importance = .content) {
     lines.append((parts, importance))
+  }
+
+  /// Adds a heading, and the text behind it, if any.
+  mutating func add(
+    _ heading: String, _ text: String = "", _ importance: Importance = .content
+  ) {
+    let heading = text.isEmpty ? heading : heading + " "
+    let body = theme.style(for: TextStyle.body)
+    add([(heading, theme.style(for: .heading)), (text, body)], importance)
+  }
+
+  /// Adds a line that stands back.
+  mutating func addNote(_ text: String, _ importance: Importance) {
+    add([(text, theme.style(for: .secondary))], importance)
   }
 
   mutating func space() { lines.append(([], .space)) }

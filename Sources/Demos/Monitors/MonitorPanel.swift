@@ -37,7 +37,7 @@ import TerminalViews
   /// Called in each frame, after the list's layout.
   func observe() {}
   /// The observed state as a text for an area of this size.
-  func page(size: Size) -> MonitorPage { MonitorPage() }
+  func page(size: Size) -> MonitorPage { MonitorPage(theme) }
 
   // MARK: Layout and drawing
 

@@ -135,31 +135,25 @@ import TextLayout
   // MARK: Drawing
 
   override func page(size: Size) -> MonitorPage {
-    var page = MonitorPage()
-    let (heading, body) = (theme.style(for: .heading), theme.style(for: TextStyle.body))
-    let quiet = theme.style(for: .secondary)
+    var page = MonitorPage(theme)
     let tenths = Int(now / .milliseconds(100))
     let state = isPaused ? "time stands" : "time runs"
+    page.add("Fetch queue", "\(tenths / 10).\(tenths % 10) s, \(state)")
+    let (counts, body) = (pictures.loader.statistics, theme.style(for: TextStyle.body))
     page.add(
-      [("Fetch queue ", heading), ("\(tenths / 10).\(tenths % 10) s, \(state)", body)], .content)
-    let counts = pictures.loader.statistics
-    page.add(
-      [
-        (
-          "\(counts.done) came  \(counts.joined) shared  \(counts.cancelled) cancelled", body
-        )
-      ], .essential)
+      [("\(counts.done) came  \(counts.joined) shared  \(counts.cancelled) cancelled", body)],
+      .essential)
     page.space()
     let limit = pictures.loader.configuration.maximumFetchesPerHost
-    page.add([("number row is   at most \(limit) at a time", quiet)], .explanation)
+    page.addNote("number row is   at most \(limit) at a time", .explanation)
     let shown = max(3, size.height / 2)
     for status in statuses.prefix(shown) { page.add(line(for: status, size.width)) }
-    if statuses.isEmpty { page.add([("nothing is wanted, and nothing runs", quiet)], .content) }
+    if statuses.isEmpty { page.addNote("nothing is wanted, and nothing runs", .content) }
     if statuses.count > shown {
-      page.add([("and \(statuses.count - shown) more in line", quiet)], .content)
+      page.addNote("and \(statuses.count - shown) more in line", .content)
     }
     page.space()
-    page.add([("Just now", heading)], .explanation)
+    page.add("Just now", "", .explanation)
     for entry in log.latest { page.add([(entry, body)], .detail) }
     return page
   }
