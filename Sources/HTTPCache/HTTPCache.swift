@@ -261,19 +261,20 @@ public final class HTTPCache: Sendable {
     queue.async { [self] in
       // The body, which may be large, is not copied.
       let start = entry.start
-      let length = start.count + entry.body.count
+      var written = 0
       do throws(SystemFailure) {
         try folder.write([start, entry.body], as: Self.name(of: entry.response.url), unique: file)
+        written = start.count + entry.body.count
         state.withLock { $0.problem = nil }
       } catch {
         note(error)
       }
       let isScanDue = state.withLock { state in
         state.pendingBytes -= size
-        state.writtenSinceScan += length
+        state.writtenSinceScan += written
         guard let known = state.knownBytes else { return true }
-        state.knownBytes = known + length
-        return known + length > maximumBytes
+        state.knownBytes = known + written
+        return known + written > maximumBytes
           || state.writtenSinceScan > maximumBytes / Self.scanShare
       }
       if isScanDue { evict() }
