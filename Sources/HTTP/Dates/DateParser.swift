@@ -96,8 +96,7 @@ package enum DateParser {
       offset = hours * 3_600 + minutes * 60
       switch bytes[26] {
       case UInt8(ascii: "+"): break
-      // RFC 2822: -0000 names no zone.
-      case UInt8(ascii: "-") where offset > 0: offset = -offset
+      case UInt8(ascii: "-"): offset = -offset
       default: return nil
       }
       guard hours <= 12, minutes < 60 else { return nil }
