@@ -159,6 +159,7 @@ let package = Package(
       name: "TimelineStore",
       dependencies: [
         "System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds", "Answers", "Library",
+        "Subscriptions",
       ]),
     .target(
       name: "TimelineUI",

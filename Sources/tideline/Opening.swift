@@ -69,7 +69,7 @@ import TimelineUI
         parts.append(
           try MergedSource(
             source, after: parts.count, format: format, as: sources.count > 1 ? .source : form,
-            pictures: pictures, pageFeeds: PageFeeds(network: network)
+            pictures: pictures
           ) { network.transport() })
       } catch {
         // Sources of the last timeline may no longer exist; the user did not ask for them now.

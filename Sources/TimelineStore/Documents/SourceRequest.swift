@@ -20,8 +20,8 @@ struct SourceRequest: Sendable {
   var isListed = false
   /// Those of an earlier answer, which make the request conditional.
   var validators: HTTPValidators?
-  /// Finds the feed of a web page that stands among merged sources; without it a page is a failure.
-  var pageFeeds: (any PageFeedFinder)?
+  /// Whether a web page names this source; a page named by a page is not followed.
+  var isNamedByPage = false
   /// Makes the transport for http(s) sources, when one is needed.
   var transport: (@Sendable () -> any HTTPTransport)?
 }

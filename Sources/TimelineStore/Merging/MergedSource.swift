@@ -1,5 +1,6 @@
 import Feeds
 import HTTP
+import Subscriptions
 
 /// One of several sources that are merged.
 package struct MergedSource: Sendable {
@@ -21,11 +22,11 @@ package struct MergedSource: Sendable {
   package init(
     _ source: TimelineSource, after count: Int, format: FeedFormat?, as form: ContentForm,
     pictures: ArchivePictures?, limit: PostLimit = .standard,
-    pageFeeds: (any PageFeedFinder)? = nil, transport: (@Sendable () -> any HTTPTransport)?
+    transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     let request = SourceRequest(
       source: source, format: format, form: form, reach: .everywhere, pictures: pictures,
-      limit: limit, pageFeeds: pageFeeds, transport: transport)
+      limit: limit, transport: transport)
     let reader = try SourceReader(request)
     let isFile = source.path != nil && reader.isRefreshable
     self.init(request, opened: count >= Self.openFiles && isFile ? nil : reader)
@@ -53,19 +54,18 @@ package struct MergedSource: Sendable {
     list.entries.map { entry in
       let own = SourceRequest(
         source: .url(entry.address), format: nil, form: request.form, reach: reach, pictures: nil,
-        limit: request.limit, isListed: true, pageFeeds: request.pageFeeds,
-        transport: request.transport)
+        limit: request.limit, isListed: true, transport: request.transport)
       return MergedSource(own, entry: entry)
     }
   }
 
   /// The feed of a page that `page` has opened. If it is a page or a list itself, it is not
   /// followed. It has the name that a list gives to the page.
-  static func source(of feed: PageFeed, namedBy page: MergedSource) -> MergedSource {
+  static func source(of feed: FoundFeed, namedBy page: MergedSource) -> MergedSource {
     let request = page.request
     let own = SourceRequest(
       source: .url(feed.address), format: nil, form: request.form, reach: feed.reach, pictures: nil,
-      limit: request.limit, isListed: true, transport: request.transport)
+      limit: request.limit, isListed: true, isNamedByPage: true, transport: request.transport)
     return MergedSource(own, entry: page.entry)
   }
 

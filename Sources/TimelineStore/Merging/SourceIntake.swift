@@ -2,6 +2,7 @@ import Answers
 import Feeds
 import HTTP
 import Library
+import Subscriptions
 import System
 
 /// Reads one source into the library of a merge, in parts.
@@ -57,15 +58,13 @@ struct SourceIntake: Sendable {
     var failure: SourceError?
     var list: (list: FeedList, reach: RequestScope)?
     /// The feed of a source that is a web page.
-    var pageFeed: PageFeed?
+    var pageFeed: FoundFeed?
     /// The clause of an error within the source.
     var damage: String?
   }
 
   /// The bytes of lines from which on a source is not read further. `4 GiB`
   static let maximumBytes = 4 << 30
-  /// The bytes of a web page in a file that are searched for its feeds. `2 MiB`
-  private static let pageBytes = 2 << 20
 
   /// Reads the source.
   ///
@@ -106,19 +105,23 @@ struct SourceIntake: Sendable {
   }
 
   /// The feed that a source names which turned out to be a web page.
-  private static func feed(ofPage source: MergedSource, _ error: SourceError) async -> PageFeed? {
+  private static func feed(ofPage source: MergedSource, _ error: SourceError) async -> FoundFeed? {
     guard case .notATimeline(let fault) = error.reason, fault.kind == .html,
-      let finder = source.request.pageFeeds
+      !source.request.isNamedByPage, let transport = source.request.transport
     else { return nil }
+    let finder = FeedFinder(transport: transport())
     switch source.source {
     case .standardInput: return nil
     case .file(let path):
-      guard let bytes = try? FileBytes(path: path).read(0..<pageBytes) else { return nil }
-      return await finder.feed(ofPage: bytes, named: path)
+      guard let bytes = try? FileBytes(path: path).read(0..<FeedFinder.readBytes) else {
+        return nil
+      }
+      return await finder.firstFeed(ofPage: bytes, name: path)
     case .url(let address):
       // A login is not sent elsewhere, and the feeds of such a page ask for one, too.
       guard address.login == nil else { return nil }
-      return await finder.feed(ofPageAt: HTTPLink(address.url, reach: source.request.reach))
+      let link = HTTPLink(address.url, reach: source.request.reach)
+      return (try? await finder.firstFeed(at: link)) ?? nil
     }
   }
 

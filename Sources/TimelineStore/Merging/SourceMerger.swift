@@ -1,6 +1,7 @@
 import Feeds
 import HTTP
 import Library
+import Subscriptions
 import System
 
 /// What happens while sources are merged, in order for each source.
@@ -227,7 +228,7 @@ actor SourceMerger {
     replace(feed, by: MergedSource.sources(of: list, namedBy: entry.source.request, reach: reach))
   }
 
-  private func follow(_ found: PageFeed, insteadOf feed: FeedID) {
+  private func follow(_ found: FoundFeed, insteadOf feed: FeedID) {
     guard let entry = entries[feed] else { return }
     let notice = "reading \(found.address), named by \(entry.source.source.name)"
     result.replacements.append(notice)

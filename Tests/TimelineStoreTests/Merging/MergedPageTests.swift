@@ -23,30 +23,18 @@ import Testing
       server.route(
         "/\(name)", Step.response(type: "application/rss+xml", body: Array(feed.utf8)))
     }
-    for page in ["/page", "/none"] {
-      server.route(page, Step.response(type: "text/html", body: Array("<html>Hi".utf8)))
+    for (page, text) in [("/page", Self.page(naming: "/tides")), ("/none", "<html>Hi")] {
+      server.route(page, Step.response(type: "text/html", body: Array(text.utf8)))
     }
   }
 
-  /// A finder that knows the feed of `/page`, and of a file that contains the word.
-  private struct Finder: PageFeedFinder {
-    let page: String
-    let feed: String
-
-    func feed(ofPageAt link: HTTPLink) async -> PageFeed? {
-      link.url == page ? PageFeed(address: feed, reach: link.reach) : nil
-    }
-
-    func feed(ofPage bytes: [UInt8], named path: String) async -> PageFeed? {
-      String(decoding: bytes, as: UTF8.self).contains("tides")
-        ? PageFeed(address: feed, reach: .privateAddresses) : nil
-    }
+  private static func page(naming feed: String) -> String {
+    "<html><link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(feed)\">"
   }
 
   private func source(_ source: TimelineSource) throws -> MergedSource {
     try MergedSource(
-      source, after: 0, format: nil, as: .source, pictures: nil,
-      pageFeeds: Finder(page: server.url("/page"), feed: server.url("/tides"))
+      source, after: 0, format: nil, as: .source, pictures: nil
     ) { CurlTransport(userAgent: "tideline/test") }
   }
 
@@ -89,7 +77,7 @@ import Testing
   }
 
   @Test func aFileIsTheFeedThatItNames() async throws {
-    let page = try folder.write("<html><body>tides</body></html>", to: "page.html")
+    let page = try folder.write(Self.page(naming: server.url("/tides")), to: "page.html")
     let winds = TimelineSource(argument: server.url("/winds"))
     try await expectFeeds(of: [.file(page), winds], named: ["The tides", "The winds"])
     server.stop()
