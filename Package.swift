@@ -166,7 +166,7 @@ let package = Package(
       dependencies: [
         "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
         "Feeds", "Library", "ConstraintLayout", "Terminal", "TerminalViews", "TerminalApp",
-        "Pictures", "TimelineStore",
+        "Pictures", "Subscriptions", "TimelineStore",
       ]),
 
     // The program.
@@ -272,14 +272,14 @@ let package = Package(
       name: "TimelineStoreTests",
       dependencies: [
         "System", "TimelineStore", "Feeds", "Answers", "HTTP", "HTTPTransport", "Library",
-        "TextLayout", "VirtualList", "TestSupport",
+        "Subscriptions", "TextLayout", "VirtualList", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineUITests",
       dependencies: [
-        "TimelineUI", "TimelineStore", "Feeds", "Library", "TerminalApp", "TerminalViews",
-        "Terminal", "Pictures", "ImageLoading", "HTTP", "Pixels", "VirtualList", "Geometry",
-        "TextLayout", "TestSupport",
+        "TimelineUI", "TimelineStore", "Subscriptions", "Feeds", "Library", "TerminalApp",
+        "TerminalViews", "Terminal", "Pictures", "ImageLoading", "HTTP", "Pixels", "VirtualList",
+        "Geometry", "TextLayout", "TestSupport",
       ], exclude: ["Library/Goldens"]),
     .testTarget(
       name: "DemosTests",

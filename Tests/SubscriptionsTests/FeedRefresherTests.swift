@@ -44,7 +44,7 @@ import Testing
     #expect(log.progress.last == [2, 2] && log.endings == 1)
     #expect(log.failures == ["HTTP status 404 (not found)"])
     // Nothing is due any more, also for a new run.
-    #expect(await self.refresher().refresh(.due) == RefreshSummary())
+    #expect(await self.refresher().refresh(.due) == RefreshProgress())
     #expect(transport.urls.count == 2)
   }
 
@@ -109,9 +109,9 @@ import Testing
     await refresher.refresh(.due)
     #expect(await refresher.refresh(.feeds([b])).asked == 1)
     #expect(await refresher.refresh(.all).asked == 2)
-    #expect(await refresher.refresh(.feeds([FeedID(99)])) == RefreshSummary())
+    #expect(await refresher.refresh(.feeds([FeedID(99)])) == RefreshProgress())
     try library.leave(a, purge: false)
-    #expect(await refresher.refresh(.feeds([a])) == RefreshSummary())
+    #expect(await refresher.refresh(.feeds([a])) == RefreshProgress())
     #expect(transport.urls.count == 5)
   }
 
@@ -178,7 +178,7 @@ import Testing
     let path = folder.path + "/library.db"
     _ = try FeedLibrary(path: path).follow("https://tide.example/a", at: 0)
     let summary = await refresher(try FeedLibrary(path: path, isReadOnly: true)).refresh(.all)
-    #expect(summary == RefreshSummary() && transport.urls.isEmpty)
+    #expect(summary == RefreshProgress() && transport.urls.isEmpty)
   }
 
   // MARK: Time
@@ -195,7 +195,7 @@ import Testing
     let (log, time) = (log, time)
     let run = Task { await refresher.refresh(.due) }
     await log.until { events in
-      events.contains { if case .progress(1, 2) = $0 { true } else { false } }
+      events.contains { $0.isProgress(1, of: 2) }
     }
     await gate.untilWaiting()
     // The other one has been shown meanwhile.
@@ -328,7 +328,7 @@ import Testing
     let (log, time) = (log, time)
     let run = Task { await refresher.refresh(.due) }
     await log.until { events in
-      events.contains { if case .progress(1, 2) = $0 { true } else { false } }
+      events.contains { $0.isProgress(1, of: 2) }
     }
     await refresher.settle()
     #expect(transport.urls.count == 1 && time.remaining == 60)
@@ -338,11 +338,11 @@ import Testing
     time.advance(by: 10)
     let again = self.refresher()
     let rerun = Task { await again.refresh(.all) }
-    await log.until { $0.count { if case .progress(0, 2) = $0 { true } else { false } } == 2 }
+    await log.until { $0.count { $0.isProgress(0, of: 2) } == 2 }
     await again.settle()
     #expect(transport.urls.count == 2 && time.remaining == 50)
     time.advance(by: 50)
-    await log.until { $0.count { if case .progress(1, 2) = $0 { true } else { false } } == 2 }
+    await log.until { $0.count { $0.isProgress(1, of: 2) } == 2 }
     await again.settle()
     time.advance(by: 60)
     #expect(await rerun.value.asked == 2)

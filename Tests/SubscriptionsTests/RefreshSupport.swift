@@ -76,12 +76,12 @@ final class RefreshLog: Sendable {
   }
 
   var failures: [String] {
-    events.compactMap { if case .failed(let failure) = $0 { "\(failure.failure)" } else { nil } }
+    events.compactMap { if case .failed(let failure) = $0 { failure.message } else { nil } }
   }
 
   var progress: [[Int]] {
     events.compactMap {
-      if case .progress(let done, let total) = $0 { [done, total] } else { nil }
+      if case .progressed(let progress, _) = $0 { [progress.done, progress.total] } else { nil }
     }
   }
 
@@ -140,4 +140,11 @@ final class AsyncGate: Sendable {
 extension FeedRefresher {
   /// Returns when the refresher has finished its step.
   func settle() {}
+}
+
+extension RefreshEvent {
+  func isProgress(_ done: Int, of total: Int) -> Bool {
+    guard case .progressed(let progress, _) = self else { return false }
+    return (progress.done, progress.total) == (done, total)
+  }
 }

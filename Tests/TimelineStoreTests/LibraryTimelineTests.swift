@@ -1,5 +1,6 @@
 import Feeds
 import FoundationEssentials
+import Subscriptions
 import TestSupport
 import Testing
 import TextLayout
@@ -7,18 +8,6 @@ import VirtualList
 
 @testable import Library
 @testable import TimelineStore
-
-/// A refresher that fetches nothing; the test sends its events.
-@MainActor private final class ManualRefresher: TimelineRefresher {
-  private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
-  var progress: RefreshProgress? { nil }
-  var active: Set<FeedID> { [] }
-  func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) { (false, "") }
-  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
-    observers.append(observer)
-  }
-  func send(_ event: TimelineRefreshEvent) { for observer in observers { observer(event) } }
-}
 
 /// The rows, marks and queries of a library's timelines.
 @MainActor @Suite struct LibraryTimelineTests {
@@ -145,19 +134,21 @@ import VirtualList
   @Test func whatArrivesInTheFirstSessionIsNew() async throws {
     let library = try FeedLibrary(path: folder.path + "/library.db")
     let feed = try library.follow("http://127.0.0.1/harbour", at: Self.now).id
-    let refresher = ManualRefresher()
+    let refresher = TimelineRefresher()
     let open = OpenLibrary(library, refresher: refresher)
     try await open.load(keys: [])
     let store = try await opened(open)
     let marks = try #require(store.marks)
-    refresher.send(.changed(try library.recordFetch(record(0..<4), of: feed, at: Self.now)))
-    refresher.send(.ended(RefreshProgress(done: 1, total: 1, failed: 0)))
+    refresher.take(
+      .fetched(try library.recordFetch(record(0..<4), of: feed, at: Self.now), omission: nil))
+    refresher.take(.ended(RefreshProgress(done: 1, total: 1, failed: 0)))
     await eventually { marks.newSince != nil }
     #expect(store.count == 4 && marks.newCount == 0 && marks.unreadCount == 4)
     store.show(fitting: try PostQuery("is:unread"), around: 0..<10)
     await eventually { store.isComplete }
-    refresher.send(.changed(try library.recordFetch(record(0..<7), of: feed, at: Self.now)))
-    refresher.send(.ended(RefreshProgress(done: 1, total: 1, failed: 0)))
+    refresher.take(
+      .fetched(try library.recordFetch(record(0..<7), of: feed, at: Self.now), omission: nil))
+    refresher.take(.ended(RefreshProgress(done: 1, total: 1, failed: 0)))
     await eventually { store.isComplete && store.count == 7 }
     #expect(store.count == 7)
     store.show(fitting: nil, around: 0..<0)
@@ -272,15 +263,16 @@ import VirtualList
   /// All rows are read in the background: a snapshot from before an arrival does not take it away.
   @Test func rowsThatArriveWhileAllAreReadStay() async throws {
     let (library, feed) = try library(0..<50)
-    let refresher = ManualRefresher()
+    let refresher = TimelineRefresher()
     let open = OpenLibrary(library, refresher: refresher)
     try await open.load(keys: [])
     let store = try await opened(open)
     for number in 50..<250 {
-      refresher.send(.deleted([]))
+      refresher.take(.deleted)
       // The arrival meets the reading at another point each time.
       for _ in 0..<number % 50 { await Task.yield() }
-      refresher.send(.changed(try library.recordFetch(record([number]), of: feed, at: Self.now)))
+      refresher.take(
+        .fetched(try library.recordFetch(record([number]), of: feed, at: Self.now), omission: nil))
       var least = store.count
       for _ in 0..<100 {
         await Task.yield()
@@ -312,7 +304,7 @@ import VirtualList
   /// The feeds of another program appear in the list; while they cannot be read, the last ones stay.
   @Test func theListOfFeedsSaysThatItCannotBeRead() async throws {
     let (library, _) = try library(0..<3)
-    let refresher = ManualRefresher()
+    let refresher = TimelineRefresher()
     let open = OpenLibrary(library, refresher: refresher)
     try await open.load(keys: [])
     let store = try await opened(open)

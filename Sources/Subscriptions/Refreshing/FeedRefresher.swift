@@ -36,8 +36,9 @@ package actor FeedRefresher {
   private nonisolated let onEvent: @Sendable (RefreshEvent) -> Void
   private var queue = RefreshQueue()
   private var jobs: [FeedID: Job] = [:]
-  private var summary = RefreshSummary()
-  private var waiters: [CheckedContinuation<RefreshSummary, Never>] = []
+  /// The counts of this refresh, except for those that the queue keeps.
+  private var summary = RefreshProgress()
+  private var waiters: [CheckedContinuation<RefreshProgress, Never>] = []
   /// Whether a server has answered since the refresher was created.
   private var hasReachedServer = false
   private var automation = Automation.off
@@ -84,7 +85,7 @@ package actor FeedRefresher {
   ///
   /// - Returns: the counts of all refreshes since no feed was waiting or being fetched.
   @discardableResult package nonisolated func refresh(_ demand: RefreshDemand) async
-    -> RefreshSummary
+    -> RefreshProgress
   {
     await withTaskCancellationHandler {
       await withTaskExecutorPreference(Self.threads) {
@@ -129,10 +130,10 @@ package actor FeedRefresher {
     arm()
   }
 
-  private func waitForEnd() async -> RefreshSummary {
+  private func waitForEnd() async -> RefreshProgress {
     if queue.isEmpty {
       // All feeds may have been postponed at once.
-      let ended = summary
+      let ended = progress
       endIfDone()
       return ended
     }
@@ -153,7 +154,7 @@ package actor FeedRefresher {
       if isForced { for feed in feeds { jobs[feed.id]?.isForced = true } }
       let new = zip(feeds, hosts).map { RefreshQueue.Job(feed: $0.id, host: $1) }
       perform(queue.add(new, lastRequests: last, now: clock.steady()))
-      if !queue.isEmpty { sendProgress() }
+      if !queue.isEmpty { onEvent(.progressed(progress, finished: nil)) }
     } catch {
       onEvent(.libraryFailed(error))
     }
@@ -236,7 +237,7 @@ package actor FeedRefresher {
     var block: (host: String, seconds: Double)?
     var added = 0
     var isNotModified = false
-    var isFailure = false
+    var failure: RefreshFailure?
     /// Whether the feed was not asked.
     var isSkipped = false
     /// Whether nothing can be written now.
@@ -318,21 +319,25 @@ package actor FeedRefresher {
       switch answer.result {
       case .failed(let failure):
         let isPaused = decision.record.pauseReason != nil
-        outcome.isFailure = true
-        outcome.events.append(
-          .failed(RefreshFailure(feed: feed, failure: failure, isPaused: isPaused)))
+        let failed = RefreshFailure(
+          feed: feed.id, message: "\(failure)", isUnreached: failure.isWithoutAnswer,
+          isPaused: isPaused)
+        outcome.failure = failed
+        outcome.events.append(.failed(failed))
       case .notModified:
         outcome.isNotModified = true
         outcome.events.append(.fetched(changes, omission: nil))
       case .document(let document):
         outcome.events.append(.fetched(changes, omission: document.omission))
       }
-      if feed.schedule.pauseReason != nil, !outcome.isFailure {
+      if feed.schedule.pauseReason != nil, outcome.failure == nil {
         try library.pause(feed.id, because: nil)
       }
       if let address = newAddress ?? decision.newAddress {
         let moved = try library.move(feed.id, to: address)
         outcome.events.append(.moved(feed.id, to: address, now: moved))
+        // The feeds became one: the items of the first that the other has are gone.
+        if moved != feed.id { outcome.events.append(.deleted) }
       }
       if let (host, seconds) = decision.block {
         let others = try library.feeds().filter { RequestHost.name(of: $0.address) == host }
@@ -351,31 +356,34 @@ package actor FeedRefresher {
     jobs[feed] = nil
     summary.asked -= outcome.isSkipped ? 1 : 0
     summary.added += outcome.added
-    summary.failed += outcome.isFailure ? 1 : 0
+    summary.failed += outcome.failure == nil ? 0 : 1
+    summary.unreached += outcome.failure?.isUnreached == true ? 1 : 0
     summary.notModified += outcome.isNotModified ? 1 : 0
     for event in outcome.events { onEvent(event) }
     let actions = queue.end(feed, blocking: outcome.block, now: clock.steady())
-    sendProgress()
+    onEvent(.progressed(progress, finished: feed))
     perform(actions)
     if outcome.isRefused { cancel() } else { endIfDone() }
     arm()
   }
 
-  private func sendProgress() {
-    onEvent(.progress(done: queue.progress.done, total: queue.progress.total))
+  private var progress: RefreshProgress {
+    var progress = summary
+    (progress.done, progress.total) = queue.progress
+    return progress
   }
 
   /// Ends the refresh if no feed waits or is being fetched.
   private func endIfDone() {
-    guard queue.isEmpty, summary != RefreshSummary() || !waiters.isEmpty else { return }
+    guard queue.isEmpty, summary != RefreshProgress() || !waiters.isEmpty else { return }
     do throws(LibraryError) {
       let deleted = try library.deleteAgedItems(at: clock.wall())
-      if !deleted.isEmpty { onEvent(.deleted(deleted)) }
+      if !deleted.isEmpty { onEvent(.deleted) }
     } catch {
       onEvent(.libraryFailed(error))
     }
-    let ended = summary
-    summary = RefreshSummary()
+    let ended = progress
+    summary = RefreshProgress()
     onEvent(.ended(ended))
     // If it fails, everything is still in the WAL, and the next program reads it from there.
     try? library.emptyLog()

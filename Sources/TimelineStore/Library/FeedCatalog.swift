@@ -9,7 +9,7 @@ import TextLayout
 @MainActor package final class FeedCatalog: FeedDirectory {
   private let library: FeedLibrary
   private let screen: OpenLibrary
-  package let refresher: any TimelineRefresher
+  package let refresher: TimelineRefresher
   private let thread = WorkerThreads(limit: 1)
   package private(set) var feeds: [Feed] = []
   package var onChange: (() -> Void)?
@@ -25,16 +25,16 @@ import TextLayout
   /// The time between two readings during a refresh.
   private static let restMicroseconds = 1_000_000
 
-  package init(of screen: OpenLibrary, refresher: any TimelineRefresher) {
+  package init(of screen: OpenLibrary, refresher: TimelineRefresher) {
     (self.screen, self.refresher) = (screen, refresher)
     library = screen.library
     screen.onOtherChanges = { [weak self] in self?.reload() }
     refresher.observe { [weak self] event in
       switch event {
       case .ended, .deleted: self?.reload()
-      case .changed, .failed: self?.reloadWhileFetching()
+      case .fetched, .failed: self?.reloadWhileFetching()
       case .began, .progressed: self?.onChange?()
-      case .noticed, .libraryFailed: break
+      case .named, .postponed, .moved, .noticed, .libraryFailed: break
       }
     }
   }

@@ -41,7 +41,7 @@ package enum FeedReading: Hashable, Sendable {
   /// - Returns: `false` if none was left.
   func undoLeaving(_ completion: @escaping @MainActor (_ problem: String?) -> Void) -> Bool
 
-  var refresher: any TimelineRefresher { get }
+  var refresher: TimelineRefresher { get }
   /// Follows further feeds; `nil` if they cannot be followed here.
   var follower: (any FeedFollower)? { get }
   /// The items of one feed as a timeline.

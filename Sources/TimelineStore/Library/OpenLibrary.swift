@@ -1,5 +1,6 @@
 import Feeds
 import Library
+import Subscriptions
 import System
 
 /// A library that is open on a screen: its marks, the names of its feeds, and the timelines that
@@ -9,7 +10,7 @@ import System
 @MainActor package final class OpenLibrary {
   package nonisolated let library: FeedLibrary
   let marks: LibraryMarks
-  package let refresher: (any TimelineRefresher)?
+  package let refresher: TimelineRefresher?
   private(set) var reader: LibraryPostReader
   /// The last visits to the timelines that are opened first.
   private(set) var visits: [String: TimelineVisit] = [:]
@@ -32,7 +33,7 @@ import System
   ///   - refresher: fetches its feeds; `nil` for a library that is only read.
   ///   - contents: what belongs to the posts of merged sources besides their library.
   package init(
-    _ library: FeedLibrary, refresher: (any TimelineRefresher)?, contents: MergedContents? = nil
+    _ library: FeedLibrary, refresher: TimelineRefresher?, contents: MergedContents? = nil
   ) {
     self.library = library
     self.refresher = refresher
@@ -100,7 +101,7 @@ import System
   var isMerging: Bool { library.isTemporary && refresher?.progress != nil }
 
   /// Adopts feeds that were renamed or added.
-  package func feedsDidChange(_ feeds: [Feed]) {
+  func feedsDidChange(_ feeds: [Feed]) {
     for feed in feeds { reader.feeds[feed.id] = feed }
     if reading.isActive { renamedMeanwhile += feeds }
     let renamed = Set(feeds.map(\.id))
@@ -135,12 +136,13 @@ import System
 
   // MARK: Changes
 
-  private func take(_ event: TimelineRefreshEvent) {
+  private func take(_ event: RefreshEvent) {
     switch event {
-    case .changed(let changes):
+    case .named(let feed): feedsDidChange([feed])
+    case .fetched(let changes, _):
       marks.add(unread: changes.unread) { forEachTimeline { $0.take(changes) } }
     case .deleted: readAgain()
-    case .noticed, .libraryFailed: break
+    case .postponed, .moved, .noticed, .libraryFailed: break
     case .began, .progressed, .failed, .ended: forEachTimeline { $0.refreshDidChange() }
     }
   }

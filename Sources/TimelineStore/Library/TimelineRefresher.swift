@@ -1,58 +1,49 @@
+import Dispatch
 import Library
+import Subscriptions
 
-/// Fetches the feeds of a library. Implemented by the program, and by `MergedRefresher` for sources
-/// that are merged.
-@MainActor package protocol TimelineRefresher: AnyObject {
+/// What fetches the feeds of a library, as its screens see it: whether they are followed or merged.
+///
+/// Events arrive from any thread, and are passed on to the main actor in their order.
+@MainActor package final class TimelineRefresher {
+  /// The progress; `nil` while nothing is fetched.
+  package private(set) var progress: RefreshProgress?
+  /// The feeds that are being fetched.
+  package private(set) var active: Set<FeedID> = []
+  private var observers: [@MainActor (RefreshEvent) -> Void] = []
+  /// Implements `refresh`.
+  package var onRefresh: (RefreshDemand) -> (isStarted: Bool, reason: String) = { _ in (false, "") }
+
+  package init() {}
+
   /// Starts to fetch; feeds that are being fetched are not fetched twice.
   ///
   /// - Returns: `false` if there is nothing to fetch; `reason` is a clause such as `"nothing is due
   ///   before 14:05"` or `"offline"`.
-  func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String)
-  /// The progress; `nil` while nothing is fetched.
-  var progress: RefreshProgress? { get }
-  /// The feeds that are being fetched.
-  var active: Set<FeedID> { get }
-  /// Any number of observers; each is called on the main actor, in the order of the events.
-  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void)
-}
-
-package enum TimelineRefreshScope: Hashable, Sendable {
-  /// The feeds that are due.
-  case due
-  case feed(FeedID)
-}
-
-package struct RefreshProgress: Hashable, Sendable {
-  package var done: Int
-  package var total: Int
-  package var failed: Int
-  /// Of those that failed, the ones whose servers could not be reached.
-  package var unreached: Int
-  /// Feeds that were not asked, because their servers want no requests yet.
-  package var postponed = 0
-
-  package init(done: Int, total: Int, failed: Int, unreached: Int = 0) {
-    self.done = done
-    self.total = total
-    self.failed = failed
-    self.unreached = unreached
+  package func refresh(_ demand: RefreshDemand) -> (isStarted: Bool, reason: String) {
+    onRefresh(demand)
   }
-}
 
-package enum TimelineRefreshEvent: Sendable {
-  case began(FeedID)
-  /// The progress has changed.
-  case progressed
-  /// A feed was fetched and written.
-  case changed(FetchChanges)
-  /// Items were deleted; those of merged sources are not named.
-  case deleted([ItemID])
-  /// A feed could not be fetched; why, in a clause.
-  case failed(FeedID, String)
-  /// What was fetched could not be written, or what is due could not be read.
-  case libraryFailed(LibraryError)
-  /// One line for the reader.
-  case noticed(String)
-  /// All that was asked for has arrived or failed.
-  case ended(RefreshProgress)
+  /// Any number of observers; each is called on the main actor, in the order of the events.
+  package func observe(_ observer: @escaping @MainActor (RefreshEvent) -> Void) {
+    observers.append(observer)
+  }
+
+  /// Passes an event on to the main actor.
+  package nonisolated func send(_ event: RefreshEvent) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.take(event) } }
+  }
+
+  /// Passes an event on at once.
+  package func take(_ event: RefreshEvent) {
+    switch event {
+    case .began(let feed): active.insert(feed)
+    case .progressed(let new, let finished):
+      progress = new
+      if let finished { active.remove(finished) }
+    case .ended: (progress, active) = (nil, [])
+    default: break
+    }
+    for observer in observers { observer(event) }
+  }
 }

@@ -41,7 +41,7 @@ package actor MergedPrintout: PostReader {
     if let state { return try await state.posts.next().map(numbered) }
     let contents = MergedContents(form: form)
     let library = try MergedTimeline.temporaryLibrary()
-    let merger = SourceMerger(library, contents) { _ in }
+    let merger = SourceMerger(library, contents)
     do throws(LibraryError) {
       if let listOmission { await merger.note(listOmission) }
       try await merger.add(sources)

@@ -1,11 +1,16 @@
+import Dispatch
 import Feeds
 import HTTP
 import Library
+import Subscriptions
 import System
 
 /// Several sources as one timeline: a temporary library, which is gone with the program.
 @MainActor package final class MergedTimeline {
-  private let refresher: MergedRefresher
+  private let merger: SourceMerger
+  private let refresher = TimelineRefresher()
+  private var sources: [MergedSource]
+  private var watch: SettledFilesWatch?
   let library: OpenLibrary
   /// The sources as a list of feeds.
   package let directory: any FeedDirectory
@@ -44,13 +49,20 @@ import System
     _ sources: [MergedSource], isImmediate: Bool, omission: String?, clock: DeadlineClock
   ) throws(SourceError) {
     let contents = MergedContents(form: .styled)
-    refresher = MergedRefresher(sources, try Self.temporaryLibrary(), contents, clock: clock)
-    library = OpenLibrary(refresher.merger.library, refresher: refresher, contents: contents)
-    posts = library.newTimeline(of: .everything, name: "", key: "")
-    directory = FeedCatalog(of: library, refresher: refresher)
-    (self.isImmediate, self.omission) = (isImmediate, omission)
-    refresher.onName = { [weak library] feed in library?.feedsDidChange([feed]) }
-    refresher.onEnd = { [weak library] in library?.noteMerged(failure: $0, omission: $1) }
+    let refresher = refresher
+    let open = OpenLibrary(try Self.temporaryLibrary(), refresher: refresher, contents: contents)
+    library = open
+    posts = open.newTimeline(of: .everything, name: "", key: "")
+    directory = FeedCatalog(of: open, refresher: refresher)
+    merger = SourceMerger(open.library, contents, clock: clock) {
+      refresher.send($0)
+    } onEnd: { [weak open] failure, omission in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { open?.noteMerged(failure: failure, omission: omission) }
+      }
+    }
+    (self.sources, self.isImmediate, self.omission) = (sources, isImmediate, omission)
+    refresher.onRefresh = { [weak self] in self?.refresh($0) ?? (false, "") }
   }
 
   /// - Throws: `SourceError`.
@@ -63,7 +75,46 @@ import System
   }
 
   /// Begins to read the sources; once.
-  func start() { refresher.start(omission: omission) }
+  func start() {
+    guard !sources.isEmpty else { return }
+    let (merger, sources, omission) = (merger, sources, omission)
+    self.sources = []
+    let files = sources.flatMap { $0.opened?.files ?? [] }
+    if !files.isEmpty {
+      watch = SettledFilesWatch(files) {
+        Task(executorPreference: WorkerThreads.merging) { await merger.refresh(isLocal: true) }
+      }
+    }
+    refresher.take(.progressed(RefreshProgress(total: sources.count), finished: nil))
+    Task.detached(executorPreference: WorkerThreads.merging) { [weak self] in
+      if let omission { await merger.note(omission) }
+      do throws(LibraryError) {
+        try await merger.add(sources)
+      } catch {
+        await self?.fail(SourceError(error))
+      }
+    }
+  }
+
+  private func fail(_ error: SourceError) {
+    library.noteMerged(failure: error, omission: nil)
+    refresher.take(.ended(RefreshProgress()))
+  }
+
+  private func refresh(_ demand: RefreshDemand) -> (isStarted: Bool, reason: String) {
+    let merger = merger
+    switch demand {
+    case .due, .all:
+      guard refresher.progress == nil else { return (false, "the sources are being read already") }
+      Task(executorPreference: WorkerThreads.merging) { await merger.refresh() }
+    case .feeds(let feeds):
+      guard refresher.active.isDisjoint(with: feeds) else {
+        return (false, "it is being read already")
+      }
+      Task(executorPreference: WorkerThreads.merging) { await merger.refresh(feeds) }
+    }
+    return (true, "")
+  }
 
   /// Returns when all sources were read.
   ///
@@ -83,5 +134,10 @@ import System
     if let failure = posts.failure { throw failure }
   }
 
-  func stop() { refresher.stop() }
+  func stop() {
+    watch?.cancel()
+    watch = nil
+    let merger = merger
+    Task(executorPreference: WorkerThreads.merging) { await merger.stop() }
+  }
 }

@@ -4,21 +4,6 @@ import Library
 import Subscriptions
 import System
 
-/// What happens while sources are merged, in order for each source.
-enum MergeEvent: Sendable {
-  case began(FeedID)
-  /// A source has another name, or there is another source.
-  case named(Feed)
-  case changed(FetchChanges)
-  /// Items were deleted.
-  case deleted
-  case failed(FeedID, SourceError)
-  /// One line about a source that was replaced by another.
-  case noticed(String)
-  case progressed(RefreshProgress)
-  case ended(RefreshProgress)
-}
-
 /// Reads several sources into a temporary library, side by side.
 ///
 /// 1. Sources are recognized by their addresses; one that is named twice is read once.
@@ -34,7 +19,9 @@ actor SourceMerger {
   /// When merging began.
   private nonisolated let start: Double
   private let clock: DeadlineClock
-  private let onEvent: @Sendable (MergeEvent) -> Void
+  private let onEvent: @Sendable (RefreshEvent) -> Void
+  /// Called before each `ended`: why nothing can be shown, and what was left out.
+  private let onEnd: @Sendable (_ failure: SourceError?, _ omission: String?) -> Void
   private var entries: [FeedID: Entry] = [:]
   private var queue = MergeQueue()
   private var result = Result()
@@ -66,10 +53,11 @@ actor SourceMerger {
 
   init(
     _ library: FeedLibrary, _ contents: MergedContents, clock: DeadlineClock = .system,
-    onEvent: @escaping @Sendable (MergeEvent) -> Void
+    onEvent: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
+    onEnd: @escaping @Sendable (_ failure: SourceError?, _ omission: String?) -> Void = { _, _ in }
   ) {
-    (self.library, self.contents, self.onEvent) = (library, contents, onEvent)
-    self.clock = clock
+    (self.library, self.contents, self.clock) = (library, contents, clock)
+    (self.onEvent, self.onEnd) = (onEvent, onEnd)
     start = SystemClock.wallTime
   }
 
@@ -124,7 +112,7 @@ actor SourceMerger {
       }
     }
     begin(queue.add(jobs))
-    if queue.isEmpty { end() } else { onEvent(.progressed(progress)) }
+    if queue.isEmpty { end() } else { onEvent(.progressed(progress, finished: nil)) }
   }
 
   private func begin(_ feeds: [FeedID]) {
@@ -140,7 +128,7 @@ actor SourceMerger {
         if !title.isEmpty, title != name, let feed = try? library.feed(changes.feed) {
           onEvent(.named(feed))
         }
-        if !changes.isEmpty { onEvent(.changed(changes)) }
+        if !changes.isEmpty { onEvent(.fetched(changes, omission: nil)) }
       }
       entries[feed]?.task = Task.detached(executorPreference: WorkerThreads.merging) {
         let reading = await intake.read(
@@ -187,7 +175,7 @@ actor SourceMerger {
       note(reading, of: feed)
     }
     begin(queue.end(feed))
-    onEvent(.progressed(progress))
+    onEvent(.progressed(progress, finished: feed))
     if queue.isEmpty { end() }
   }
 
@@ -214,7 +202,7 @@ actor SourceMerger {
     }
     guard let failure else { return }
     result.failed += 1
-    onEvent(.failed(feed, failure))
+    onEvent(.failed(RefreshFailure(feed: feed, message: failure.reason.text)))
   }
 
   private func follow(_ list: FeedList, _ reach: RequestScope, insteadOf feed: FeedID) {
@@ -251,6 +239,7 @@ actor SourceMerger {
   }
 
   private func end() {
+    onEnd(hasFailed ? failures.first : nil, omission)
     onEvent(.ended(progress))
     let waiting = waiters
     waiters = []

@@ -94,7 +94,7 @@ import TimelineStore
     case .none: return .passed
     case .all(_, let monitor): return monitor.refresh(.due).map { .refused($0) } ?? .done
     case .one(let feed, let monitor):
-      return monitor.refresh(.feed(feed)).map { .refused($0) } ?? .done
+      return monitor.refresh(.feeds([feed])).map { .refused($0) } ?? .done
     }
   }
 

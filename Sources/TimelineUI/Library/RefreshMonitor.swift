@@ -1,10 +1,11 @@
 import Library
+import Subscriptions
 import TextLayout
 import TimelineStore
 
 /// Follows the refresher of a library for the status line, on all screens of the library.
 @MainActor final class RefreshMonitor {
-  private let refresher: any TimelineRefresher
+  private let refresher: TimelineRefresher
   /// The posts that have arrived since a refresh began.
   private var newPosts = 0
   /// The last refresh, if feeds have failed in it and the reader has not looked at them.
@@ -19,18 +20,18 @@ import TimelineStore
   /// Called after each event, with a message to the reader.
   var onChange: ((_ message: String?) -> Void)?
 
-  init(of refresher: any TimelineRefresher) {
+  init(of refresher: TimelineRefresher) {
     self.refresher = refresher
     refresher.observe { [weak self] in self?.take($0) }
   }
 
-  private func take(_ event: TimelineRefreshEvent) {
+  private func take(_ event: RefreshEvent) {
     revision &+= 1
     var message: String?
     switch event {
-    case .began, .progressed, .deleted, .failed: break
+    case .began, .named, .progressed, .postponed, .moved, .deleted, .failed: break
     case .noticed(let text): message = text
-    case .changed(let changes): newPosts += changes.added.count
+    case .fetched(let changes, _): newPosts += changes.added.count
     case .libraryFailed(let error):
       unwritten.now = unwritten.now ?? error
       // Without feeds to fetch there is no end to wait for.
@@ -74,8 +75,8 @@ import TimelineStore
   /// Fetches feeds.
   ///
   /// - Returns: the reason if none is fetched; `nil` if some are.
-  func refresh(_ scope: TimelineRefreshScope) -> String? {
-    let (isStarted, reason) = refresher.refresh(scope)
+  func refresh(_ demand: RefreshDemand) -> String? {
+    let (isStarted, reason) = refresher.refresh(demand)
     if isStarted { isAwaited = true }
     revision &+= 1
     return isStarted ? nil : reason

@@ -22,7 +22,9 @@ import TextLayout
       library: library, fetch: fetch, policy: policy, clock: .system()
     ) { event in
       switch event {
-      case .failed(let failure): Program.tell(Self.line(of: failure))
+      case .failed(let failure):
+        let end = failure.isPaused ? Self.pauseNotice : ""
+        Program.tell("\(names[failure.feed] ?? failure.feed.description): \(failure.message)\(end)")
       case .postponed(let feed, let seconds):
         let name = names[feed] ?? feed.description
         Program.tell("\(name): its server wants no requests for \(Self.duration(seconds))")
@@ -31,7 +33,7 @@ import TextLayout
       case .moved(let feed, let address, _):
         Program.tell("\(names[feed] ?? feed.description): has moved to \(address)")
       case .libraryFailed(let error): unwritten.note(error)
-      case .fetched, .began, .progress, .deleted, .ended: break
+      case .fetched, .began, .named, .progressed, .deleted, .noticed, .ended: break
       }
     }
     let summary = await refresher.refresh(demand)
@@ -40,12 +42,10 @@ import TextLayout
     return summary.asked > 0 && summary.failed == summary.asked ? Program.Status.unavailable : 0
   }
 
-  private nonisolated static func line(of failure: RefreshFailure) -> String {
-    let end = failure.isPaused ? "; it is asked again only by its name: tideline refresh NAME" : ""
-    return "\(name(of: failure.feed)): \(failure.failure)\(end)"
-  }
+  private nonisolated static let pauseNotice =
+    "; it is asked again only by its name: tideline refresh NAME"
 
-  private nonisolated static func line(of summary: RefreshSummary) -> String {
+  private nonisolated static func line(of summary: RefreshProgress) -> String {
     summary.asked == 0
       ? "no feed is due"
       : "\(summary.added.counted("new item")) in \(summary.asked.counted("feed"))"

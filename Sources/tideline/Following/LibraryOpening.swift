@@ -81,8 +81,8 @@ import TimelineUI
     let fetch = FeedFetch(transport: network.transport())
     let refresher = ScreenRefresher(
       of: library, fetch: fetch, isOffline: isOffline, trace: trace)
-    let open = OpenLibrary(library, refresher: refresher)
-    let feeds = FeedCatalog(of: open, refresher: refresher)
+    let open = OpenLibrary(library, refresher: refresher.events)
+    let feeds = FeedCatalog(of: open, refresher: refresher.events)
     refresher.feeds = { [weak feeds] in feeds?.feeds ?? [] }
     feeds.follower = ScreenFollower(
       library, finder: FeedFinder(transport: network.transport()), isOffline: isOffline

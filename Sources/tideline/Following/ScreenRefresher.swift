@@ -1,32 +1,22 @@
-import Dispatch
 import Library
 import Subscriptions
 import System
 import TimelineStore
 import TimelineUI
 
-/// Fetches the feeds of a library for a screen.
-///
-/// The events of `FeedRefresher` arrive on its threads, and are passed on to the main actor in
-/// their order. The catalog's feeds tell which are due.
-@MainActor final class ScreenRefresher: TimelineRefresher {
+/// Fetches the feeds of a library for a screen. The catalog's feeds tell which are due.
+@MainActor final class ScreenRefresher {
+  /// Its events, and the refresh that goes on.
+  let events = TimelineRefresher()
   private let refresher: FeedRefresher
   /// Why nothing is fetched; `nil` if feeds are.
   private let refusal: String?
   private let trace: TraceWriter?
   /// The feeds as they were read last.
   var feeds: () -> [Feed] = { [] }
-  private(set) var progress: RefreshProgress?
-  private(set) var active: Set<FeedID> = []
-  private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
   /// The feeds whose server was not reached in the refresh that goes on, or in the last one if it
   /// reached no server at all.
   private var unreached: [FeedID] = []
-
-  /// Passes events on to the main actor.
-  @MainActor private final class Relay {
-    weak var target: ScreenRefresher?
-  }
 
   /// - Parameter isOffline: whether nothing is fetched.
   init(
@@ -38,11 +28,10 @@ import TimelineUI
         ? "offline: nothing is fetched"
         : library.isReadOnly ? "the library is only read (--no-state): nothing is fetched" : nil)
     self.trace = trace
-    let relay = Relay()
-    refresher = FeedRefresher(library: library, fetch: fetch, clock: .system()) { event in
-      DispatchQueue.main.async { MainActor.assumeIsolated { relay.target?.take(event) } }
-    }
-    relay.target = self
+    let events = events
+    refresher = FeedRefresher(library: library, fetch: fetch, clock: .system()) { events.send($0) }
+    events.onRefresh = { [weak self] in self?.refresh($0) ?? (false, "") }
+    events.observe { [weak self] in self?.take($0) }
   }
 
   /// Fetches feeds when they are due, from now on, as the settings want it.
@@ -55,28 +44,20 @@ import TimelineUI
 
   func stop() { refresher.stop() }
 
-  func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) {
+  private func refresh(_ demand: RefreshDemand) -> (isStarted: Bool, reason: String) {
     if let refusal { return (false, refusal) }
-    guard progress == nil else { return (false, "feeds are being fetched already") }
-    let asked: RefreshDemand
-    switch scope {
-    case .due:
-      guard let reason = reasonToWait else {
-        asked = .due
-        break
-      }
+    guard events.progress == nil else { return (false, "feeds are being fetched already") }
+    var demand = demand
+    if demand == .due, let reason = reasonToWait {
       // The network may be back.
       guard !unreached.isEmpty else { return (false, reason) }
-      asked = .feeds(unreached)
-    case .feed(let feed): asked = .feeds([feed])
+      demand = .feeds(unreached)
     }
-    let refresher = refresher
-    Task { [weak self] in
-      let summary = await refresher.refresh(asked)
+    let (refresher, events) = (refresher, events)
+    Task { [demand] in
+      let summary = await refresher.refresh(demand)
       // Another program may have fetched what was due. No event reports such an end.
-      if summary.asked == 0, summary.postponed == 0 {
-        self?.send(.ended(RefreshProgress(done: 0, total: 0, failed: 0)))
-      }
+      if summary.asked == 0, summary.postponed == 0 { events.take(.ended(RefreshProgress())) }
     }
     return (true, "")
   }
@@ -101,55 +82,18 @@ import TimelineUI
     return "nothing is due before \(time.hour):\(minute)"
   }
 
-  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
-    observers.append(observer)
-  }
-
-  private func send(_ event: TimelineRefreshEvent) {
-    for observer in observers { observer(event) }
-  }
-
   private func take(_ event: RefreshEvent) {
     switch event {
-    case .began(let feed):
-      active.insert(feed)
-      note(feed, "began")
-      send(.began(feed))
-    case .fetched(let changes, _):
-      active.remove(changes.feed)
-      note(changes.feed, changes.isEmpty ? "unchanged" : "changed")
-      send(.changed(changes))
+    case .began(let feed): note(feed, "began")
+    case .fetched(let changes, _): note(changes.feed, changes.isEmpty ? "unchanged" : "changed")
     case .failed(let failure):
-      active.remove(failure.feed.id)
-      progress?.failed += 1
-      if failure.failure.isWithoutAnswer {
-        progress?.unreached += 1
-        unreached.append(failure.feed.id)
-      }
-      note(failure.feed.id, "failed")
-      send(.failed(failure.feed.id, "\(failure.failure)"))
-    case .postponed(let feed, _):
-      active.remove(feed)
-      note(feed, "postponed")
-    case .moved(let feed, _, let other):
-      active.remove(feed)
-      note(other, "moved")
-      // The feeds became one: the items of the first that the other has are gone, and rows shown them.
-      if other != feed { send(.deleted([])) }
-    case .progress(let done, let total):
-      if progress == nil { unreached = [] }
-      progress = RefreshProgress(
-        done: done, total: total, failed: progress?.failed ?? 0,
-        unreached: progress?.unreached ?? 0)
-      send(.progressed)
-    case .deleted(let items): if !items.isEmpty { send(.deleted(items)) }
-    case .libraryFailed(let error): send(.libraryFailed(error))
-    case .ended(let summary):
-      var ended = progress ?? RefreshProgress(done: summary.asked, total: summary.asked, failed: 0)
-      ended.postponed = summary.postponed
-      if ended.unreached < ended.total { unreached = [] }
-      (progress, active) = (nil, [])
-      send(.ended(ended))
+      if failure.isUnreached { unreached.append(failure.feed) }
+      note(failure.feed, "failed")
+    case .postponed(let feed, _): note(feed, "postponed")
+    case .moved(_, _, let feed): note(feed, "moved")
+    case .progressed(let progress, _): if progress.done == 0 { unreached = [] }
+    case .ended(let progress): if progress.unreached < progress.total { unreached = [] }
+    case .named, .noticed, .deleted, .libraryFailed: break
     }
   }
 

@@ -2,6 +2,7 @@ import Feeds
 import Glibc
 import HTTPTransport
 import Library
+import Subscriptions
 import TestSupport
 import Testing
 

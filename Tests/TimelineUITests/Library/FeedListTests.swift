@@ -237,7 +237,7 @@ import Testing
     screen.type("j")
     #expect(tides.unreadCount == 19, "its posts are marked as all are")
     screen.type("r")
-    #expect(feeds.requests == [.feed(FeedID(4))])
+    #expect(feeds.requests == [.feeds([FeedID(4)])])
     screen.type("A")
     #expect(tides.unreadCount == 0)
     screen.type("q")
@@ -305,7 +305,7 @@ import Testing
   @Test func oneFeedIsAskedForNow() async throws {
     let screen = try await open()
     screen.type("LjR")
-    #expect(feeds.requests == [.feed(FeedID(1))])
+    #expect(feeds.requests == [.feeds([FeedID(1)])])
     feeds.reason = "offline"
     screen.type("R")
     #expect(screen.status.contains("offline"))

@@ -1,8 +1,10 @@
+import Subscriptions
+
 @testable import Library
 @testable import TimelineStore
 
 /// Feeds in an array, and a refresher whose events the test makes.
-@MainActor final class FeedsOnPaper: FeedDirectory, TimelineRefresher {
+@MainActor final class FeedsOnPaper: FeedDirectory {
   private(set) var feeds: [Feed]
   private var left: [Feed] = []
   var onChange: (() -> Void)?
@@ -17,12 +19,16 @@
 
   /// Why nothing is fetched; `nil` if feeds are.
   var reason: String?
-  private(set) var requests: [TimelineRefreshScope] = []
-  private(set) var progress: RefreshProgress?
-  private(set) var active: Set<FeedID> = []
-  private var observers: [@MainActor (TimelineRefreshEvent) -> Void] = []
+  private(set) var requests: [RefreshDemand] = []
+  let refresher = TimelineRefresher()
 
-  init(_ feeds: [Feed] = []) { self.feeds = feeds }
+  init(_ feeds: [Feed] = []) {
+    self.feeds = feeds
+    refresher.onRefresh = { [unowned self] demand in
+      requests.append(demand)
+      return reason.map { (false, $0) } ?? (true, "")
+    }
+  }
 
   // MARK: FeedDirectory
 
@@ -72,66 +78,56 @@
     return true
   }
 
-  var refresher: any TimelineRefresher { self }
-
   func timeline(of feed: FeedID) -> TimelineStore {
     opened.append(feed)
     return TimelineStore(posts: timelines[feed] ?? MarkedPosts([]))
   }
 
-  // MARK: TimelineRefresher
+  // MARK: Events
 
-  func refresh(_ scope: TimelineRefreshScope) -> (isStarted: Bool, reason: String) {
-    requests.append(scope)
-    return reason.map { (false, $0) } ?? (true, "")
-  }
-
-  func observe(_ observer: @escaping @MainActor (TimelineRefreshEvent) -> Void) {
-    observers.append(observer)
-  }
-
-  private func report(_ event: TimelineRefreshEvent) {
-    for observer in observers { observer(event) }
-  }
+  private var progress: RefreshProgress { refresher.progress ?? RefreshProgress() }
 
   func begin(_ feed: FeedID, of total: Int) {
-    active.insert(feed)
-    progress = progress ?? RefreshProgress(done: 0, total: total, failed: 0)
-    report(.began(feed))
+    if refresher.progress == nil {
+      refresher.take(.progressed(RefreshProgress(total: total), finished: nil))
+    }
+    refresher.take(.began(feed))
   }
 
   /// A feed has answered with a number of new posts.
   func receive(_ feed: FeedID, newPosts: Int) {
-    active.remove(feed)
-    progress?.done += 1
     var changes = FetchChanges(feed: feed)
     changes.added = (0..<newPosts).map { ItemPlace(ItemID(Int64($0 + 1)), date: 0) }
-    report(.changed(changes))
+    refresher.take(.fetched(changes, omission: nil))
+    var new = progress
+    new.done += 1
+    refresher.take(.progressed(new, finished: feed))
   }
 
   /// A feed has failed.
   func fail(_ feed: FeedID, _ error: String, isUnreached: Bool = false) {
-    active.remove(feed)
-    progress?.done += 1
-    progress?.failed += 1
-    if isUnreached { progress?.unreached += 1 }
     for index in feeds.indices where feeds[index].id == feed {
       feeds[index].health.lastError = error
       feeds[index].health.failures += 1
     }
-    report(.failed(feed, error))
+    refresher.take(
+      .failed(RefreshFailure(feed: feed, message: error, isUnreached: isUnreached)))
+    var new = progress
+    new.done += 1
+    new.failed += 1
+    if isUnreached { new.unreached += 1 }
+    refresher.take(.progressed(new, finished: feed))
   }
 
   /// The library could not be written.
   func failToWrite(_ cause: LibraryError.Cause) {
-    report(.libraryFailed(LibraryError(cause, file: "/library.db")))
+    refresher.take(.libraryFailed(LibraryError(cause, file: "/library.db")))
   }
 
   func end(postponed: Int = 0) {
-    var last = progress ?? RefreshProgress(done: 0, total: 0, failed: 0)
+    var last = progress
     last.postponed = postponed
-    progress = nil
-    report(.ended(last))
+    refresher.take(.ended(last))
   }
 }
 

@@ -113,7 +113,7 @@ import TimelineStore
     Command("refresh-feed", "R", help: "ask for the feed now, whether or not it is due") {
       screen, _ in
       guard let id = screen.list.selectedItem?.id else { return .refused(screen.emptyReason) }
-      return screen.monitor.refresh(.feed(id)).map { .refused($0) } ?? .done
+      return screen.monitor.refresh(.feeds([id])).map { .refused($0) } ?? .done
     },
     Command("reload", "r", help: "ask for the feeds that are due") { screen, _ in
       screen.library.refresh()
