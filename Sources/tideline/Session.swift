@@ -8,6 +8,7 @@ import Inspector
 import Library
 import Logging
 import Pictures
+import Subscriptions
 import System
 import Terminal
 import TerminalApp
@@ -175,9 +176,9 @@ import TimelineUI
   ///
   /// - Returns: the feed, and the exit status if there is none.
   func chooseFeed(
-    of feeds: [FeedOffer], namedBy page: String
-  ) async throws -> (feed: FeedOffer?, status: Int32) {
-    var chosen: FeedOffer?
+    of feeds: [FoundFeed], namedBy page: String
+  ) async throws -> (feed: FoundFeed?, status: Int32) {
+    var chosen: FoundFeed?
     let (_, status) = try await choose { end in
       FeedMenu(feeds, of: page, placement: .screen) { _, feed in
         chosen = feed

@@ -1,7 +1,7 @@
 import HTTP
 
 /// A feed that can be followed.
-package struct FoundFeed: Hashable, Sendable {
+package struct FoundFeed: Identifiable, Hashable, Sendable {
   /// Its http(s) address, in the one spelling in which it is followed.
   package let address: String
   /// Its own title, or the one that the page or list gives it; empty if none is known.
@@ -14,6 +14,7 @@ package struct FoundFeed: Hashable, Sendable {
   package let tags: [String]
   /// The addresses that a request for it may reach, given the page or list that names it.
   package let reach: RequestScope
+  package var id: String { address }
 
   package init(
     address: String, title: String = "", ownName: String? = nil, namedBy: String? = nil,
@@ -53,6 +54,8 @@ package struct FeedFindingError: Error, Hashable, Sendable {
   /// The text as typed, without a password.
   package let name: String
   package let reason: Reason
+
+  package init(name: String, reason: Reason) { (self.name, self.reason) = (name, reason) }
 
   /// The error as one line, which begins with the name.
   package var message: String {

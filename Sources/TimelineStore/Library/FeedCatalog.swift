@@ -1,4 +1,5 @@
 import Library
+import Subscriptions
 import System
 import TextLayout
 
@@ -13,7 +14,11 @@ import TextLayout
   private let thread = WorkerThreads(limit: 1)
   package private(set) var feeds: [Feed] = []
   package var onChange: (() -> Void)?
-  package var follower: (any FeedFollower)?
+  /// Finds further feeds; `nil` if nothing is fetched.
+  package var finder: FeedFinder?
+  /// Called with each feed that was found and followed, even if it was followed before; `nil` if
+  /// none can be followed here.
+  package var onFollow: ((FeedID) -> Void)?
   /// The feed that was left last, until it is followed again.
   private var left: Feed?
   package private(set) var reading = FeedReading.active
@@ -152,6 +157,41 @@ import TextLayout
         feed.address, title: feed.title, ownName: feed.ownName, tags: feed.tags, at: now)
     }
     return true
+  }
+
+  // MARK: Further feeds
+
+  package var canFollow: Bool { onFollow != nil }
+
+  package func find(_ name: String) async throws(FeedFindingError) -> FeedFinding {
+    guard let finder else {
+      throw FeedFindingError(name: "offline", reason: .unusable("nothing is fetched"))
+    }
+    return try await finder.find(name)
+  }
+
+  package func follow(
+    _ feed: FoundFeed, isConfirmed: Bool
+  ) async -> (message: String, isFollowed: Bool) {
+    var found = feed
+    do throws(FeedFindingError) {
+      if !isConfirmed, let finder { found = try await finder.confirmed(feed) }
+    } catch {
+      return (error.message, false)
+    }
+    let result = await thread.value { [library, found] in
+      Result { () throws(LibraryError) in
+        try library.follow(found.address, title: found.title, at: SystemClock.wallTime)
+      }
+    }
+    switch result {
+    case .success(let (id, isNew)):
+      reload()
+      onFollow?(id)
+      let name = found.title.isEmpty ? found.address : found.title
+      return ("\(isNew ? "following" : "already following") \(name)", true)
+    case .failure(let error): return ("not followed: \(error)", false)
+    }
   }
 
   package func timeline(of feed: FeedID) -> TimelineStore {

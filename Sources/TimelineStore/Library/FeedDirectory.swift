@@ -1,4 +1,5 @@
 import Library
+import Subscriptions
 
 /// The state of reading the feeds of a library.
 package enum FeedReading: Hashable, Sendable {
@@ -42,8 +43,19 @@ package enum FeedReading: Hashable, Sendable {
   func undoLeaving(_ completion: @escaping @MainActor (_ problem: String?) -> Void) -> Bool
 
   var refresher: TimelineRefresher { get }
-  /// Follows further feeds; `nil` if they cannot be followed here.
-  var follower: (any FeedFollower)? { get }
+  /// Whether further feeds can be followed here.
+  var canFollow: Bool { get }
+  /// Looks for the feed that a site, an account or an address names.
+  ///
+  /// - Throws: `FeedFindingError`.
+  func find(_ name: String) async throws(FeedFindingError) -> FeedFinding
+  /// Follows a feed that was found, and asks for its posts.
+  ///
+  /// - Parameter isConfirmed: whether it was fetched and read.
+  /// - Returns: one line about the feed, or why it is not followed.
+  func follow(
+    _ feed: FoundFeed, isConfirmed: Bool
+  ) async -> (message: String, isFollowed: Bool)
   /// The items of one feed as a timeline.
   func timeline(of feed: FeedID) -> TimelineStore
 }

@@ -26,16 +26,13 @@ import TimelineStore
       throw failure(of: feeds, page: page, named: name)
     }
     try ResourceRequirements.screen.check()
-    let offers = feeds.map { FeedOffer(address: $0.address, title: $0.title) }
-    let choice: (feed: FeedOffer?, status: Int32)
+    let choice: (feed: FoundFeed?, status: Int32)
     do {
-      choice = try await Session(display: display, trace: nil).chooseFeed(of: offers, namedBy: page)
+      choice = try await Session(display: display, trace: nil).chooseFeed(of: feeds, namedBy: page)
     } catch is TerminalError {
       throw failure(of: feeds, page: page, named: name)
     }
-    guard let address = choice.feed?.address,
-      let feed = feeds.first(where: { $0.address == address })
-    else { throw Left(status: choice.status) }
+    guard let feed = choice.feed else { throw Left(status: choice.status) }
     return try await finder.confirmed(feed)
   }
 

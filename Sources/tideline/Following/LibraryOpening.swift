@@ -84,12 +84,8 @@ import TimelineUI
     let open = OpenLibrary(library, refresher: refresher.events)
     let feeds = FeedCatalog(of: open, refresher: refresher.events)
     refresher.feeds = { [weak feeds] in feeds?.feeds ?? [] }
-    feeds.follower = ScreenFollower(
-      library, finder: FeedFinder(transport: network.transport()), isOffline: isOffline
-    ) { [weak feeds, weak refresher] feed in
-      feeds?.reload()
-      refresher?.fetch(feed)
-    }
+    feeds.finder = isOffline ? nil : FeedFinder(transport: network.transport())
+    feeds.onFollow = { [weak refresher] in refresher?.fetch($0) }
     feeds.reload()
     return (open, refresher, feeds)
   }

@@ -1,5 +1,6 @@
 import Feeds
 import Library
+import Subscriptions
 import TestSupport
 import Testing
 
@@ -187,28 +188,27 @@ import Testing
   /// A feed is followed from the list; several of a page are a choice.
   @Test func aFeedIsAdded() async throws {
     let offers = [
-      FeedOffer(address: "https://tide.example/a", title: "Ebb"),
-      FeedOffer(address: "https://tide.example/b", title: ""),
+      FoundFeed(address: "https://tide.example/a", title: "Ebb", namedBy: "https://tide.example"),
+      FoundFeed(address: "https://tide.example/b", title: ""),
     ]
-    let follower = FollowerOnPaper()
     let screen = try await open(columns: 80)
     screen.type("La")
     #expect(screen.status.contains("does nothing") || screen.status.contains("tideline add"))
-    feeds.follower = follower
-    follower.results["one"] = .feed(offers[0])
-    follower.results["two"] = .choice(offers, page: "https://tide.example")
+    feeds.canFollow = true
+    feeds.findings["one"] = .feed(offers[0])
+    feeds.findings["two"] = .choice(offers)
     screen.type("aone\n")
-    await screen.wait { follower.followed == [offers[0]] }
+    await screen.wait { feeds.followed == [offers[0]] }
     await screen.wait { screen.status.contains("following https://tide.example/a") }
     screen.type("atwo\n")
     await screen.wait { screen.status.contains("feed 1 of 2") }
     #expect(screen.contains("Ebb") && screen.status.contains("https://tide.example names 2 feeds"))
     screen.type("q")
-    #expect(screen.status.contains("no feed was chosen") && follower.followed.count == 1)
+    #expect(screen.status.contains("no feed was chosen") && feeds.followed.count == 1)
     screen.type("atwo\n")
     await screen.wait { screen.status.contains("feed 1 of 2") }
     screen.type("j\n")
-    await screen.wait { follower.followed == offers }
+    await screen.wait { feeds.followed == offers }
     screen.type("anone\n")
     await screen.wait { screen.status.contains("none: no feed") }
     #expect(screen.status.contains("feed 1 of 4"))
@@ -352,20 +352,5 @@ extension ScreenSnapshot {
       lines.map { line in
         line.replacing(/asked .*/, with: "asked …").replacing(/last read .*/, with: "last read …")
       }, columns: columns)
-  }
-}
-
-/// A follower with prepared results.
-@MainActor private final class FollowerOnPaper: FeedFollower {
-  var results: [String: FeedSearchResult] = [:]
-  private(set) var followed: [FeedOffer] = []
-
-  func find(_ name: String) async -> FeedSearchResult {
-    results[name] ?? .failed("\(name): no feed")
-  }
-
-  func follow(_ offer: FeedOffer) async -> FollowOutcome {
-    followed.append(offer)
-    return .followed("following \(offer.address)")
   }
 }

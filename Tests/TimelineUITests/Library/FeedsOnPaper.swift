@@ -10,7 +10,10 @@ import Subscriptions
   var onChange: (() -> Void)?
   var isKept = true
   var reading = FeedReading.done
-  var follower: (any FeedFollower)?
+  var canFollow = false
+  /// What is found by a name.
+  var findings: [String: FeedFinding] = [:]
+  private(set) var followed: [FoundFeed] = []
   /// The problem of the next change.
   var problem: String?
   /// The timelines of feeds.
@@ -76,6 +79,20 @@ import Subscriptions
     feeds.sort { $0.name < $1.name }
     onChange?()
     return true
+  }
+
+  func find(_ name: String) async throws(FeedFindingError) -> FeedFinding {
+    guard let finding = findings[name] else {
+      throw FeedFindingError(name: name, reason: .nothing("no feed"))
+    }
+    return finding
+  }
+
+  func follow(
+    _ feed: FoundFeed, isConfirmed: Bool
+  ) async -> (message: String, isFollowed: Bool) {
+    followed.append(feed)
+    return ("following \(feed.address)", true)
   }
 
   func timeline(of feed: FeedID) -> TimelineStore {

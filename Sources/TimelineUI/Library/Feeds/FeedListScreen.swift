@@ -132,10 +132,10 @@ import TimelineStore
   var priorityCommands: CommandTable? { list.isSearching ? nil : commandsWithoutSearch }
 
   private func add(_ name: String) -> CommandOutcome {
-    guard let application, let follower = directory.follower else {
+    guard let application, directory.canFollow else {
       return .refused("nothing is followed here: tideline add follows a feed")
     }
-    let prompt = FollowPrompt(follower: follower, application: application)
+    let prompt = FollowPrompt(directory: directory, application: application)
     if name.isEmpty { prompt.open() } else { prompt.find(name) }
     return .done
   }

@@ -1,9 +1,9 @@
 import ConstraintLayout
 import Geometry
+import Subscriptions
 import TerminalApp
 import TerminalViews
 import TextLayout
-import TimelineStore
 
 /// The list of the feeds that a page names, to choose one of them.
 @MainActor package final class FeedMenu: View, Responder, StatusProviding {
@@ -17,17 +17,17 @@ import TimelineStore
 
   private let page: String
   private let placement: Placement
-  private let list: List<FeedOffer>
+  private let list: List<FoundFeed>
   /// Called with the chosen feed, or `nil` if the user leaves the menu.
-  private let onEnd: (FeedMenu, FeedOffer?) -> Void
+  private let onEnd: (FeedMenu, FoundFeed?) -> Void
   package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
   /// - Parameters:
   ///   - page: the name of the page.
   ///   - onEnd: called with the chosen feed, or `nil` if the user leaves the menu.
   package init(
-    _ feeds: [FeedOffer], of page: String, placement: Placement,
-    onEnd: @escaping (FeedMenu, FeedOffer?) -> Void
+    _ feeds: [FoundFeed], of page: String, placement: Placement,
+    onEnd: @escaping (FeedMenu, FoundFeed?) -> Void
   ) {
     self.page = Sanitizer.line(page)
     (self.placement, self.onEnd) = (placement, onEnd)
@@ -47,7 +47,7 @@ import TimelineStore
     Command("back", "q", "escape", help: "") { menu, _ in menu.end(nil) }
   ]
 
-  private func end(_ feed: FeedOffer?) { onEnd(self, feed) }
+  private func end(_ feed: FoundFeed?) { onEnd(self, feed) }
 
   // MARK: Status
 
@@ -67,7 +67,7 @@ import TimelineStore
 }
 
 /// A feed in the menu: its title, and its address below.
-@MainActor private final class FeedMenuCell: ItemCell<FeedOffer> {
+@MainActor private final class FeedMenuCell: ItemCell<FoundFeed> {
   private let title = Label(name: "title")
   private let address = Label(name: "address")
 
@@ -82,7 +82,7 @@ import TimelineStore
     bottom(to: address, offset: 1)
   }
 
-  override func show(_ item: FeedOffer) {
+  override func show(_ item: FoundFeed) {
     title.text = StyledText(
       item.title.isEmpty ? item.address : item.title, style: TextStyle(traits: .bold))
     address.text =

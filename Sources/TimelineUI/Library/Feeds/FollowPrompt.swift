@@ -1,10 +1,11 @@
+import Subscriptions
 import TerminalApp
 import TextLayout
 import TimelineStore
 
 /// Asks for a feed to follow, and lets the user choose if a page offers several.
 @MainActor struct FollowPrompt {
-  let follower: any FeedFollower
+  let directory: any FeedDirectory
   let application: TerminalApplication
 
   func open() {
@@ -19,27 +20,31 @@ import TimelineStore
     guard !name.isEmpty else { return }
     application.tell("looking for a feed of \(name) …")
     Task {
-      switch await follower.find(name) {
-      case .feed(let feed): await follow(feed)
-      case .choice(let feeds, let page): choose(from: feeds, of: page)
-      case .failed(let problem): application.tell(problem, .failure)
+      do throws(FeedFindingError) {
+        switch try await directory.find(name) {
+        case .feed(let feed): await follow(feed, isConfirmed: true)
+        case .choice(let feeds): choose(from: feeds, of: feeds.first?.namedBy ?? name)
+        case .list:
+          application.tell(
+            "\(name): a list of feeds; tideline add follows all of them", .failure)
+        }
+      } catch {
+        application.tell(error.message, .failure)
       }
     }
   }
 
-  private func choose(from feeds: [FeedOffer], of page: String) {
+  private func choose(from feeds: [FoundFeed], of page: String) {
     let menu = FeedMenu(feeds, of: page, placement: .panel) { menu, feed in
       application.window.dismiss(menu)
       guard let feed else { return application.tell("no feed was chosen", .hint) }
-      Task { await follow(feed) }
+      Task { await follow(feed, isConfirmed: false) }
     }
     application.window.present(menu)
   }
 
-  private func follow(_ feed: FeedOffer) async {
-    switch await follower.follow(feed) {
-    case .followed(let message): application.tell(message)
-    case .failed(let problem): application.tell(problem, .failure)
-    }
+  private func follow(_ feed: FoundFeed, isConfirmed: Bool) async {
+    let (message, isFollowed) = await directory.follow(feed, isConfirmed: isConfirmed)
+    application.tell(message, isFollowed ? .information : .failure)
   }
 }
