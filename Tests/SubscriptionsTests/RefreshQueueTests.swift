@@ -79,6 +79,29 @@ import Testing
     #expect(queue.nextWake == 90)
   }
 
+  /// A pipe may stay silent for ever: it neither waits nor counts, and has no deadline.
+  @Test func anUnlimitedSourceWaitsForNothing() {
+    var queue = RefreshQueue()
+    let pipes = (1...40).map { RefreshQueue.Job(feed: FeedID($0), host: "a", isUnlimited: true) }
+    #expect(started(queue.add(pipes + [job(50, "a")], now: 0)).count == 41)
+    #expect(queue.nextWake == 90)
+    #expect(queue.end(FeedID(50), now: 1).isEmpty && !queue.isEmpty && queue.nextWake == nil)
+    for number in 1...40 as ClosedRange<Int64> { _ = queue.end(FeedID(number), now: 2) }
+    #expect(queue.isEmpty && queue.progress == (41, 41))
+  }
+
+  /// The rules and the deadline of merged sources: files wait only for a place, and keep it.
+  @Test func rulesDependOnTheHost() {
+    var queue = RefreshQueue(deadline: 30) { host in
+      host.isEmpty ? RequestHost(limit: .max, slowLimit: 0) : RequestHost()
+    }
+    let jobs = (1...40).map { job($0, "") } + (50...59).map { job($0, "reddit.com") }
+    let first = started(queue.add(jobs, now: 0))
+    #expect(first.count == 32 && first.filter { $0 >= 50 } == [50, 51])
+    #expect(started(queue.wake(now: 5)).count == 2)
+    #expect(queue.wake(now: 30).contains(.cancel(FeedID(50))))
+  }
+
   @Test func aHostThatWantsNoRequestsLosesItsFeeds() {
     var queue = RefreshQueue()
     _ = queue.add([1, 2, 3, 4].map { job($0, "a") } + [job(9, "b")], now: 0)

@@ -1,28 +1,43 @@
 import Feeds
 import HTTP
+import Synchronization
 import TextLayout
 
+@testable import Subscriptions
 @testable import TimelineStore
 
 /// A clock that stands still until the test moves it.
-@MainActor final class ManualClock {
-  private(set) var now = 1_000.0
-  private var alarm: (time: Double, body: @MainActor () -> Void)?
+final class ManualClock: Sendable {
+  private struct State {
+    var now = 1_000.0
+    var alarm: (time: Double, body: @Sendable () -> Void)?
+  }
 
-  var isArmed: Bool { alarm != nil }
+  private let state = Mutex(State())
 
-  var clock: PagingClock {
-    PagingClock(
-      now: { self.now },
-      wake: { self.alarm = (self.now + $0, $1) },
-      cancelWake: { self.alarm = nil })
+  var now: Double { state.withLock { $0.now } }
+  /// The seconds until it calls back; `nil` if it will not.
+  var next: Double? { state.withLock { state in state.alarm.map { $0.time - state.now } } }
+  var isArmed: Bool { next != nil }
+
+  var clock: RefreshClock {
+    RefreshClock(
+      wall: { self.now }, steady: { self.now },
+      wake: { seconds, body in
+        self.state.withLock { state in
+          state.alarm = seconds.map { (state.now + $0, body) }
+        }
+      })
   }
 
   func advance(by seconds: Double) {
-    now += seconds
-    guard let (time, body) = alarm, time <= now else { return }
-    alarm = nil
-    body()
+    let body = state.withLock { state -> (@Sendable () -> Void)? in
+      state.now += seconds
+      guard let alarm = state.alarm, alarm.time <= state.now else { return nil }
+      state.alarm = nil
+      return alarm.body
+    }
+    body?()
   }
 }
 

@@ -188,12 +188,12 @@ package actor FeedRefresher {
 
   /// The times of the last requests to hosts whose requests are spaced, by the steady clock.
   private func lastRequests(to hosts: Set<String>) throws(LibraryError) -> [String: Double] {
-    guard hosts.contains(where: { RequestHost.spacing(of: $0) > 0 }) else { return [:] }
+    guard hosts.contains(where: { RequestHost(named: $0).spacing > 0 }) else { return [:] }
     let (wall, steady) = (clock.wall(), clock.steady())
     var last: [String: Double] = [:]
     for feed in try library.feeds() {
       let host = RequestHost.name(of: feed.address)
-      guard hosts.contains(host), RequestHost.spacing(of: host) > 0,
+      guard hosts.contains(host), RequestHost(named: host).spacing > 0,
         let attempt = feed.schedule.lastAttempt, attempt <= wall
       else { continue }
       last[host] = max(last[host] ?? -.infinity, steady - (wall - attempt))

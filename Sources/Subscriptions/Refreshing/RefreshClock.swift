@@ -1,7 +1,7 @@
 import Dispatch
 import System
 
-/// The clocks of a `FeedRefresher`, and its only timer.
+/// The clocks of what sends requests, and its only timer.
 package struct RefreshClock: Sendable {
   /// Seconds since 1970; may jump.
   package let wall: @Sendable () -> Double
@@ -11,7 +11,8 @@ package struct RefreshClock: Sendable {
   /// `seconds` is `nil`.
   package let wake: @Sendable (_ seconds: Double?, _ body: @escaping @Sendable () -> Void) -> Void
 
-  /// The system's clocks. The timer also counts the time in which the machine sleeps.
+  /// The system's clocks. The timer calls back on the main thread, and also counts the time in
+  /// which the machine sleeps.
   @MainActor package static func system() -> RefreshClock {
     let alarm = WallClockAlarm()
     return RefreshClock(

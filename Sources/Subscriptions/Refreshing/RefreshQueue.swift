@@ -1,13 +1,15 @@
 import Library
 
-/// The order in which feeds are fetched: which one is next, and which one takes too long.
+/// The order in which feeds are fetched or merged sources are read: which one is next, and which
+/// one takes too long.
 ///
-/// 1. At most ``limit`` requests run at a time, and at most as many to one host as `RequestHost`
-///    says. Hosts take turns; the feeds of a host keep their order.
+/// 1. At most ``limit`` requests run at a time, and at most as many to one host as its
+///    `RequestHost` says. Hosts take turns; the feeds of a host keep their order. One that is
+///    unlimited, such as a pipe, which may stay silent for ever, starts at once and does not count.
 /// 2. A request that runs for ``patience`` seconds counts as slow once another feed waits for its
 ///    place, and leaves it: two endless answers do not hold up the other feeds of their host. At
 ///    most ``limit`` requests are slow, and at most as many of a host as `RequestHost` says.
-/// 3. A request that runs for ``deadline`` seconds is cancelled, once. It occupies its place, or
+/// 3. A request that runs for `deadline` seconds is cancelled, once. It occupies its place, or
 ///    counts as slow, until its end is reported.
 /// 4. If a host asks for a delay, its waiting feeds are postponed, and so are those that are added
 ///    before the delay is over.
@@ -15,18 +17,23 @@ import Library
 ///
 /// It has no clock and starts nothing: events return actions. Times are in seconds of a clock that
 /// never goes back.
-struct RefreshQueue: Sendable {
+package struct RefreshQueue: Sendable {
   static let limit = 32
   static let patience = 5.0
   static let deadline = 90.0
 
-  struct Job: Hashable, Sendable {
+  package struct Job: Hashable, Sendable {
     let feed: FeedID
-    /// The name of its host, by `RequestHost`.
+    /// The name of its host.
     let host: String
+    let isUnlimited: Bool
+
+    package init(feed: FeedID, host: String, isUnlimited: Bool = false) {
+      (self.feed, self.host, self.isUnlimited) = (feed, host, isUnlimited)
+    }
   }
 
-  enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case start(FeedID)
     case cancel(FeedID)
     /// The feed is not fetched now, but after these seconds.
@@ -34,6 +41,7 @@ struct RefreshQueue: Sendable {
   }
 
   private struct Host {
+    let rules: RequestHost
     var waiting: [Job] = []
     /// The requests that run and occupy a place.
     var running = 0
@@ -53,6 +61,8 @@ struct RefreshQueue: Sendable {
     var isCancelled = false
   }
 
+  private let deadline: Double
+  private let rules: @Sendable (_ host: String) -> RequestHost
   private var hosts: [String: Host] = [:]
   /// Hosts that have a feed waiting and may be sent a request, in the order of their turns.
   private var ready: [String] = []
@@ -62,18 +72,29 @@ struct RefreshQueue: Sendable {
   /// The number of requests that run and are slow.
   private var slow = 0
   private var waiting: Set<FeedID> = []
+  private var unlimited: Set<FeedID> = []
   /// The feeds that were added since the queue was last empty, and those of them that ended.
-  private(set) var progress = (done: 0, total: 0)
+  package private(set) var progress = (done: 0, total: 0)
 
-  var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
+  /// - Parameters:
+  ///   - deadline: in seconds.
+  ///   - rules: what the host of a name tolerates.
+  package init(
+    deadline: Double = deadline,
+    rules: @escaping @Sendable (_ host: String) -> RequestHost = { RequestHost(named: $0) }
+  ) {
+    (self.deadline, self.rules) = (deadline, rules)
+  }
+
+  package var isEmpty: Bool { running.isEmpty && waiting.isEmpty && unlimited.isEmpty }
 
   /// The next time at which `wake` has to be called; `nil` if there is none.
   ///
   /// - Complexity: O(requests that run + hosts that are spaced).
-  var nextWake: Double? {
+  package var nextWake: Double? {
     var times = hasPlace ? spaced.compactMap { hosts[$0]?.spacedUntil } : []
     for request in running.values {
-      if !request.isCancelled { times.append(request.start + Self.deadline) }
+      if !request.isCancelled { times.append(request.start + deadline) }
       if mayLeavePlace(request) { times.append(request.start + Self.patience) }
     }
     return times.min()
@@ -84,7 +105,7 @@ struct RefreshQueue: Sendable {
   /// Whether a request occupies a place that a waiting feed could take, once the request is slow.
   private func mayLeavePlace(_ request: Running) -> Bool {
     guard !request.isSlow, !waiting.isEmpty, slow < Self.limit, let host = hosts[request.host],
-      host.slow < RequestHost.slowLimit(of: request.host)
+      host.slow < host.rules.slowLimit
     else { return false }
     return !host.waiting.isEmpty || !hasPlace
   }
@@ -96,24 +117,31 @@ struct RefreshQueue: Sendable {
   /// - Parameter lastRequests: the times of the last requests to hosts; a host without one has not
   ///   been sent any.
   /// - Complexity: O(n) in the feeds.
-  mutating func add(
+  package mutating func add(
     _ jobs: [Job], lastRequests: [String: Double] = [:], now: Double
   ) -> [Action] {
     if isEmpty { progress = (0, 0) }
-    for (name, time) in lastRequests where RequestHost.spacing(of: name) > 0 {
-      let next = min(time, now) + RequestHost.spacing(of: name)
-      hosts[name, default: Host()].spacedUntil = max(
+    for (name, time) in lastRequests where rules(name).spacing > 0 {
+      let next = min(time, now) + rules(name).spacing
+      hosts[name, default: Host(rules: rules(name))].spacedUntil = max(
         hosts[name]?.spacedUntil ?? -.infinity, next)
     }
     var actions: [Action] = []
-    for job in jobs where running[job.feed] == nil && !waiting.contains(job.feed) {
+    for job in jobs
+    where running[job.feed] == nil && !waiting.contains(job.feed) && !unlimited.contains(job.feed) {
+      if job.isUnlimited {
+        progress.total += 1
+        unlimited.insert(job.feed)
+        actions.append(.start(job.feed))
+        continue
+      }
       if let until = hosts[job.host]?.blockedUntil, until > now {
         actions.append(.postpone(job.feed, seconds: until - now))
         continue
       }
       progress.total += 1
       waiting.insert(job.feed)
-      hosts[job.host, default: Host()].waiting.append(job)
+      hosts[job.host, default: Host(rules: rules(job.host))].waiting.append(job)
       admit(job.host, now: now)
     }
     return actions + startNext(now: now)
@@ -122,9 +150,10 @@ struct RefreshQueue: Sendable {
   /// Call it when the request of a feed has ended.
   ///
   /// - Parameter block: a host that asks for a delay, and the delay in seconds.
-  mutating func end(
+  package mutating func end(
     _ feed: FeedID, blocking block: (host: String, seconds: Double)? = nil, now: Double
   ) -> [Action] {
+    if unlimited.remove(feed) != nil { progress.done += 1 }
     guard let ended = running.removeValue(forKey: feed) else { return [] }
     progress.done += 1
     if ended.isSlow {
@@ -141,7 +170,7 @@ struct RefreshQueue: Sendable {
 
   private mutating func block(_ name: String, for seconds: Double, _ now: Double) -> [Action] {
     let until = max(hosts[name]?.blockedUntil ?? -.infinity, now + seconds)
-    hosts[name, default: Host()].blockedUntil = until
+    hosts[name, default: Host(rules: rules(name))].blockedUntil = until
     spaced.remove(name)
     let jobs = hosts[name]?.waiting ?? []
     hosts[name]?.waiting = []
@@ -152,12 +181,12 @@ struct RefreshQueue: Sendable {
 
   /// Cancels requests that have run for too long, counts others as slow, and starts the requests
   /// whose turn has come.
-  mutating func wake(now: Double) -> [Action] {
+  package mutating func wake(now: Double) -> [Action] {
     var actions: [Action] = []
     for (feed, request) in running.sorted(by: {
       ($0.value.start, $0.key) < ($1.value.start, $1.key)
     }) {
-      if !request.isCancelled, request.start + Self.deadline <= now {
+      if !request.isCancelled, request.start + deadline <= now {
         running[feed]?.isCancelled = true
         actions.append(.cancel(feed))
       }
@@ -178,7 +207,7 @@ struct RefreshQueue: Sendable {
   }
 
   /// Drops the feeds that wait, and cancels the requests that run.
-  mutating func cancel() -> [Action] {
+  @discardableResult package mutating func cancel() -> [Action] {
     for feed in running.keys { running[feed]?.isCancelled = true }
     progress.total -= waiting.count
     waiting = []
@@ -196,7 +225,7 @@ struct RefreshQueue: Sendable {
   /// Gives a host a turn if one of its feeds waits and may be fetched.
   private mutating func admit(_ name: String, now: Double) {
     guard let host = hosts[name], !host.waiting.isEmpty, !host.isReady,
-      host.running < RequestHost.limit(of: name)
+      host.running < host.rules.limit
     else { return }
     if host.spacedUntil > now {
       spaced.insert(name)
@@ -215,7 +244,7 @@ struct RefreshQueue: Sendable {
       hosts[name]?.waiting.removeFirst()
       waiting.remove(job.feed)
       hosts[name]?.running += 1
-      let spacing = RequestHost.spacing(of: name)
+      let spacing = rules(name).spacing
       if spacing > 0 { hosts[name]?.spacedUntil = now + spacing }
       running[job.feed] = Running(host: name, start: now)
       actions.append(.start(job.feed))

@@ -1,6 +1,7 @@
 import Feeds
 import HTTP
 import Library
+import Subscriptions
 import System
 
 /// The posts of merged sources for printing: all are read first, because the oldest source may have
@@ -41,7 +42,7 @@ package actor MergedPrintout: PostReader {
     if let state { return try await state.posts.next().map(numbered) }
     let contents = MergedContents(form: form)
     let library = try MergedTimeline.temporaryLibrary()
-    let merger = SourceMerger(library, contents)
+    let merger = SourceMerger(library, contents, clock: await .system())
     do throws(LibraryError) {
       if let listOmission { await merger.note(listOmission) }
       try await merger.add(sources)

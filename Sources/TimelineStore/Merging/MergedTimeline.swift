@@ -22,7 +22,7 @@ import System
 
   /// - Throws: `SourceError` without SQLite, or if there is no place for a temporary file.
   package convenience init(
-    _ sources: [MergedSource], clock: DeadlineClock = .system
+    _ sources: [MergedSource], clock: RefreshClock = .system()
   ) throws(SourceError) {
     let isImmediate = sources.allSatisfy { source in
       source.reader.map { PostSourceFactory.isSmall($0) } ?? false
@@ -42,11 +42,11 @@ import System
     }
     try self.init(
       MergedSource.sources(of: list, namedBy: request, reach: reach), isImmediate: false,
-      omission: MergedSource.omission(of: list), clock: .system)
+      omission: MergedSource.omission(of: list), clock: .system())
   }
 
   private init(
-    _ sources: [MergedSource], isImmediate: Bool, omission: String?, clock: DeadlineClock
+    _ sources: [MergedSource], isImmediate: Bool, omission: String?, clock: RefreshClock
   ) throws(SourceError) {
     let contents = MergedContents(form: .styled)
     let refresher = refresher

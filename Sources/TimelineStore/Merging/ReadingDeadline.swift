@@ -85,18 +85,3 @@ private struct DeadlineTransport: HTTPTransport {
     func cancel() { body.withLock { $0 = nil } }
   }
 }
-
-/// The clock that measures these deadlines.
-package struct DeadlineClock: Sendable {
-  /// Returns after these seconds, or when the task is cancelled.
-  let sleep: @Sendable (_ seconds: Double) async -> Void
-
-  /// The system's clock. It leaves no timer behind when the task is cancelled.
-  package static let system = DeadlineClock { seconds in
-    let (ticks, end) = AsyncStream.makeStream(of: Never.self)
-    let alarm = await MainQueueAlarm()
-    await alarm.set(after: seconds) { end.finish() }
-    for await _ in ticks {}
-    await alarm.cancel()
-  }
-}

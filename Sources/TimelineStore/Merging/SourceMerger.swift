@@ -18,12 +18,15 @@ actor SourceMerger {
   nonisolated let contents: MergedContents
   /// When merging began.
   private nonisolated let start: Double
-  private let clock: DeadlineClock
+  private let clock: RefreshClock
   private let onEvent: @Sendable (RefreshEvent) -> Void
   /// Called before each `ended`: why nothing can be shown, and what was left out.
   private let onEnd: @Sendable (_ failure: SourceError?, _ omission: String?) -> Void
   private var entries: [FeedID: Entry] = [:]
-  private var queue = MergeQueue()
+  /// Files and pipes are on a host without a name.
+  private var queue = RefreshQueue(deadline: ReadingDeadline.seconds) { host in
+    host.isEmpty ? RequestHost(limit: .max, slowLimit: 0) : RequestHost()
+  }
   private var result = Result()
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var isStopped = false
@@ -36,8 +39,8 @@ actor SourceMerger {
     /// Whether it waits or is being read.
     var isQueued = false
     var task: Task<Void, Never>?
-    /// Waits for the deadline of `task`.
-    var timer: Task<Void, Never>?
+    /// The deadline of `task`, if the source is remote.
+    var deadline: ReadingDeadline?
     var failure: SourceError?
     /// What the last reading left out.
     var omission: String?
@@ -52,7 +55,7 @@ actor SourceMerger {
   }
 
   init(
-    _ library: FeedLibrary, _ contents: MergedContents, clock: DeadlineClock = .system,
+    _ library: FeedLibrary, _ contents: MergedContents, clock: RefreshClock,
     onEvent: @escaping @Sendable (RefreshEvent) -> Void = { _ in },
     onEnd: @escaping @Sendable (_ failure: SourceError?, _ omission: String?) -> Void = { _, _ in }
   ) {
@@ -108,63 +111,60 @@ actor SourceMerger {
     for feed in feeds { entries[feed]?.isQueued = true }
     let jobs = feeds.compactMap { feed in
       entries[feed].map {
-        MergeQueue.Job(feed: feed, host: $0.source.host, isUnlimited: $0.source.isPipe)
+        RefreshQueue.Job(
+          feed: feed, host: $0.source.host ?? "", isUnlimited: $0.source.isPipe)
       }
     }
-    begin(queue.add(jobs))
+    perform(queue.add(jobs, now: clock.steady()))
     if queue.isEmpty { end() } else { onEvent(.progressed(progress, finished: nil)) }
   }
 
-  private func begin(_ feeds: [FeedID]) {
-    for feed in feeds {
-      guard let entry = entries[feed] else { continue }
-      onEvent(.began(feed))
-      let onEvent = onEvent
-      let library = library
-      let deadline = entry.source.host == nil ? nil : ReadingDeadline()
-      let intake = SourceIntake(library: library, contents: contents, feed: feed, start: start) {
-        [name = entry.name] changes, title in
-        deadline?.meet()
-        if !title.isEmpty, title != name, let feed = try? library.feed(changes.feed) {
-          onEvent(.named(feed))
-        }
-        if !changes.isEmpty { onEvent(.fetched(changes, omission: nil)) }
+  private func perform(_ actions: [RefreshQueue.Action]) {
+    for action in actions {
+      switch action {
+      case .start(let feed): begin(feed)
+      case .cancel(let feed):
+        if entries[feed]?.deadline?.pass() ?? false { entries[feed]?.task?.cancel() }
+      case .postpone: break
       }
-      entries[feed]?.task = Task.detached(executorPreference: WorkerThreads.merging) {
-        let reading = await intake.read(
-          entry.source, entry.memory, keepsOpen: entry.keepsOpen, before: deadline)
-        await self.ended(feed, reading)
-      }
-      if let deadline { arm(deadline, of: feed) }
+    }
+    let now = clock.steady()
+    clock.wake(queue.nextWake.map { max(0, $0 - now) }) { [weak self] in
+      Task(executorPreference: WorkerThreads.merging) { await self?.woke() }
     }
   }
 
-  private func arm(_ deadline: ReadingDeadline, of feed: FeedID) {
-    let clock = clock
-    entries[feed]?.timer = Task.detached(executorPreference: WorkerThreads.merging) {
-      [weak self] in
-      await clock.sleep(MergeQueue.patience)
-      guard !Task.isCancelled else { return }
-      await self?.leavePlace(feed)
-      await clock.sleep(ReadingDeadline.seconds - MergeQueue.patience)
-      guard !Task.isCancelled, deadline.pass() else { return }
-      await self?.giveUp(feed)
+  private func woke() {
+    if !isStopped { perform(queue.wake(now: clock.steady())) }
+  }
+
+  private func begin(_ feed: FeedID) {
+    guard let entry = entries[feed] else { return }
+    onEvent(.began(feed))
+    let onEvent = onEvent
+    let library = library
+    let deadline = entry.source.host == nil ? nil : ReadingDeadline()
+    let intake = SourceIntake(library: library, contents: contents, feed: feed, start: start) {
+      [name = entry.name] changes, title in
+      deadline?.meet()
+      if !title.isEmpty, title != name, let feed = try? library.feed(changes.feed) {
+        onEvent(.named(feed))
+      }
+      if !changes.isEmpty { onEvent(.fetched(changes, omission: nil)) }
+    }
+    entries[feed]?.deadline = deadline
+    entries[feed]?.task = Task.detached(executorPreference: WorkerThreads.merging) {
+      let reading = await intake.read(
+        entry.source, entry.memory, keepsOpen: entry.keepsOpen, before: deadline)
+      await self.ended(feed, reading)
     }
   }
-
-  private func leavePlace(_ feed: FeedID) {
-    guard !isStopped else { return }
-    begin(queue.takesLong(feed))
-  }
-
-  private func giveUp(_ feed: FeedID) { entries[feed]?.task?.cancel() }
 
   // MARK: The end of a reading
 
   private func ended(_ feed: FeedID, _ reading: SourceIntake.Reading) {
-    entries[feed]?.timer?.cancel()
     entries[feed]?.task = nil
-    entries[feed]?.timer = nil
+    entries[feed]?.deadline = nil
     entries[feed]?.isQueued = false
     guard !isStopped else { return }
     if let (list, reach) = reading.list {
@@ -174,7 +174,7 @@ actor SourceMerger {
     } else {
       note(reading, of: feed)
     }
-    begin(queue.end(feed))
+    perform(queue.end(feed, now: clock.steady()))
     onEvent(.progressed(progress, finished: feed))
     if queue.isEmpty { end() }
   }
@@ -235,7 +235,8 @@ actor SourceMerger {
   }
 
   private var progress: RefreshProgress {
-    RefreshProgress(done: queue.done, total: queue.total, failed: result.failed)
+    RefreshProgress(
+      done: queue.progress.done, total: queue.progress.total, failed: result.failed)
   }
 
   private func end() {
@@ -257,11 +258,9 @@ actor SourceMerger {
   /// Ends all reading.
   func stop() {
     isStopped = true
-    for entry in entries.values {
-      entry.task?.cancel()
-      entry.timer?.cancel()
-    }
-    queue.clear()
+    for entry in entries.values { entry.task?.cancel() }
+    queue.cancel()
+    clock.wake(nil) {}
     let waiting = waiters
     waiters = []
     for waiter in waiting { waiter.resume() }

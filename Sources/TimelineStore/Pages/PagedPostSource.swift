@@ -1,5 +1,6 @@
 import Feeds
 import HTTP
+import Subscriptions
 import System
 import TextLayout
 import VirtualList
@@ -16,7 +17,7 @@ import VirtualList
 @MainActor final class PagedPostSource: PostSource, SeekableSource, PlaceFinder, RefreshableSource {
   private let source: TimelineSource
   private let loader: any PageLoader
-  private let clock: PagingClock
+  private let clock: RefreshClock
   private(set) var paging: Paging
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?
@@ -31,7 +32,7 @@ import VirtualList
 
   init(
     url: String, reach: RequestScope = .everywhere, loader: any PageLoader,
-    clock: PagingClock = .system
+    clock: RefreshClock = .system()
   ) {
     source = .url(url)
     self.loader = loader
@@ -88,7 +89,7 @@ import VirtualList
 
   // MARK: Events
 
-  func start() { perform(paging.start(now: clock.now())) }
+  func start() { perform(paging.start(now: clock.steady())) }
 
   func stop() {
     perform(paging.stop())
@@ -96,7 +97,7 @@ import VirtualList
   }
 
   func didShow(rows: Range<Int>) {
-    perform(paging.show(rows: rows, now: clock.now()))
+    perform(paging.show(rows: rows, now: clock.steady()))
     applyHeldPages()
   }
 
@@ -104,7 +105,7 @@ import VirtualList
   /// so and the list does not move.
   func seek(_ target: SeekTarget) -> Bool {
     guard paging.canSeek(target) else { return false }
-    perform(paging.seek(target, now: clock.now()))
+    perform(paging.seek(target, now: clock.steady()))
     return true
   }
 
@@ -123,11 +124,11 @@ import VirtualList
       stopFinding()
       return .absent
     }
-    if paging.pageCount > 0 { perform(paging.want(rows: wanted, now: clock.now())) }
+    if paging.pageCount > 0 { perform(paging.want(rows: wanted, now: clock.steady())) }
     return .pending
   }
 
-  func stopFinding() { perform(paging.want(rows: 0, now: clock.now())) }
+  func stopFinding() { perform(paging.want(rows: 0, now: clock.steady())) }
 
   var isRefreshable: Bool { paging.pageCount > 0 && !paging.isRefreshing }
 
@@ -141,7 +142,7 @@ import VirtualList
   func beginRefresh(then: @escaping () -> Void) {
     guard isRefreshable else { return then() }
     refreshing = PageRefresh(onEnd: then)
-    perform(paging.refresh(now: clock.now()))
+    perform(paging.refresh(now: clock.steady()))
   }
 
   // MARK: Actions
@@ -156,10 +157,9 @@ import VirtualList
       case .cancel: loader.cancel()
       case .wake(let seconds):
         clock.wake(seconds) { [weak self] in
-          guard let self else { return }
-          perform(paging.woke(now: clock.now()))
+          MainActor.assumeIsolated { self?.woke() }
         }
-      case .cancelWake: clock.cancelWake()
+      case .cancelWake: clock.wake(nil) {}
       case .found(let target): onChange?(.found(target))
       case .merge(let ending): merge(ending)
       case .refreshFailed: endRefresh()
@@ -167,6 +167,8 @@ import VirtualList
     }
     if !actions.isEmpty { onChange?(.state) }
   }
+
+  private func woke() { perform(paging.woke(now: clock.steady())) }
 
   /// The limit of the posts that may be held in addition to the rows. A refresh, whose rows replace
   /// others, has the whole limit.
@@ -185,7 +187,7 @@ import VirtualList
       held = page
       applyHeldPages()
     case .failure(let error):
-      perform(paging.fail(error, now: clock.now()))
+      perform(paging.fail(error, now: clock.steady()))
       if paging.end == .failed { failure = SourceError(source: source, reason: error.sourceReason) }
       onChange?(.state)
     }
@@ -201,7 +203,7 @@ import VirtualList
       pages = new
       info = refreshing.info
       onChange?(.refreshed(change))
-      perform(paging.merged(count: count, now: clock.now()))
+      perform(paging.merged(count: count, now: clock.steady()))
       endRefresh()
     }
   }
@@ -216,7 +218,7 @@ import VirtualList
     let taken = Paging.AddedPage(
       url: page.url, next: page.next, added: added, count: count, text: pages.bytes,
       isCut: page.isCut)
-    perform(paging.take(taken, now: clock.now()))
+    perform(paging.take(taken, now: clock.steady()))
     onChange?(.state)
   }
 
@@ -228,7 +230,7 @@ import VirtualList
     let taken = Paging.AddedPage(
       url: page.url, next: page.next, added: added,
       connectsToKnownPosts: connects, count: count, text: pages.bytes, isCut: page.isCut)
-    perform(paging.take(taken, now: clock.now()))
+    perform(paging.take(taken, now: clock.steady()))
   }
 
   private func merge(_ ending: Paging.RefreshEnd) {

@@ -2,6 +2,7 @@ import Feeds
 import HTTP
 import HTTPTransport
 import Library
+import Subscriptions
 import Synchronization
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
   typealias Step = MisbehavingServer.Step
 
   private let server: MisbehavingServer
-  private let clock = ManualDeadlines()
+  private let clock = ManualClock()
 
   init() throws { server = try MisbehavingServer() }
 
@@ -33,13 +34,6 @@ import Testing
     return Array("<rss><channel>\(items.joined())</channel></rss>".utf8)
   }
 
-  /// The time of the only source is up: first that of its place, then that of its posts.
-  private func endDeadline() async {
-    clock.end()
-    await eventually { clock.waiting == 1 }
-    clock.end()
-  }
-
   private func errors(_ merged: MergedTimeline) -> [String] {
     merged.directory.feeds.compactMap(\.health.lastError)
   }
@@ -55,20 +49,20 @@ import Testing
     let merged = try open(["/hanging", "/dripping", "/good"].map(server.url))
     merged.start()
     let server = server
-    await eventually { server.seen.paths.count == 2 && clock.waiting == 2 }
+    await eventually { server.seen.paths.count == 2 && clock.next == 5 }
     #expect(merged.posts.count == 0)
-    clock.end()
+    clock.advance(by: 5)
     await eventually { merged.posts.count == 1 && server.seen.paths.count == 3 }
     await eventually { merged.directory.refresher.progress?.done == 1 }
-    // The timer of the one that has answered is gone.
-    await eventually { clock.waiting == 2 }
-    clock.end()
+    await eventually { clock.next == 25 }
+    clock.advance(by: 25)
     await eventually { merged.posts.isComplete }
     #expect(merged.posts.count == 1 && merged.posts.failure == nil)
     merged.directory.reload()
     await eventually { errors(merged).count == 2 }
     #expect(errors(merged) == ["timed out after 30 s", "timed out after 30 s"])
-    #expect(clock.seconds.sorted() == [5, 5, 5, 25, 25])
+    // Nothing wakes the merge any more.
+    #expect(clock.next == nil)
     server.stop()
   }
 
@@ -80,16 +74,16 @@ import Testing
     ) { transport }
     let merged = try MergedTimeline([source], clock: clock.clock)
     merged.start()
-    await eventually { transport.isWaiting && clock.waiting == 1 }
-    await endDeadline()
+    await eventually { transport.isWaiting && clock.next == 30 }
+    clock.advance(by: 30)
     await eventually { merged.posts.isComplete }
     #expect(merged.posts.count > 0 && merged.posts.post(at: 0).title.plainText == "first")
     merged.directory.reload()
     await eventually { errors(merged) == ["timed out after 30 s"] }
     #expect(merged.directory.refresher.refresh(.due).isStarted)
-    await eventually { transport.requests.count == 2 && clock.waiting == 1 }
+    await eventually { transport.requests.count == 2 && clock.next == 30 }
     #expect(transport.requests.allSatisfy { $0.validators == nil })
-    await endDeadline()
+    clock.advance(by: 30)
     await eventually { merged.posts.isComplete }
     server.stop()
   }
@@ -133,8 +127,8 @@ import Testing
     let merged = try open([server.url("/long")])
     merged.start()
     await eventually { merged.posts.count > 0 }
-    await eventually { clock.waiting == 1 }
-    await endDeadline()
+    await eventually { clock.next == 30 }
+    clock.advance(by: 30)
     gate.open()
     await eventually { merged.posts.isComplete && merged.posts.count == 3_000 }
     merged.directory.reload()
@@ -144,49 +138,6 @@ import Testing
   }
 
   private let words = String(repeating: "tide ", count: 400)
-}
-
-/// Deadlines that pass when the test says so.
-private final class ManualDeadlines: Sendable {
-  private struct State {
-    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-    var seconds: [Double] = []
-  }
-
-  private let state = Mutex(State())
-
-  var waiting: Int { state.withLock { $0.waiting.count } }
-  var seconds: [Double] { state.withLock { $0.seconds } }
-
-  var clock: DeadlineClock { DeadlineClock { await self.wait($0) } }
-
-  private func wait(_ seconds: Double) async {
-    let number = state.withLock { state in
-      state.seconds.append(seconds)
-      return state.seconds.count
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isLate = state.withLock { state in
-          if Task.isCancelled { return true }
-          state.waiting[number] = continuation
-          return false
-        }
-        if isLate { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
-    }
-  }
-
-  /// The time of all is up.
-  func end() {
-    let ended = state.withLock { state in
-      defer { state.waiting = [:] }
-      return state.waiting
-    }
-    for continuation in ended.values { continuation.resume() }
-  }
 }
 
 /// A transport without limits of time, which a busy machine may reach before the deadline.
@@ -221,8 +172,7 @@ private final class HaltingTransport: HTTPTransport {
       }
       if isFirst { return transport.bytes }
       transport.state.withLock { $0.isWaiting = true }
-      let gate = ManualDeadlines()
-      await gate.clock.sleep(0)
+      try? await Task.sleep(for: .seconds(3_600))
       throw .cancelled
     }
 
