@@ -1,6 +1,4 @@
-import Dispatch
 import FoundationEssentials
-import Synchronization
 import System
 import TestSupport
 import Testing
@@ -205,72 +203,6 @@ import Testing
     }
   }
 
-  @Test func changesThatALockHoldsUpAreWrittenLater() throws {
-    try makeLibrary()
-    let library = try FeedLibrary(path: path, schema: .current, patience: 0)
-    let events = Events()
-    let writer = MarkWriter(library, onEvent: events.add)
-    let other = try otherProgram()
-    try other.begin()
-    writer.add(.mark(ItemRanges([ItemID(2)]), .read, time: 1))
-    #expect(writer.finish() == 1)
-    #expect(Set(events.all) == ["failed locked, 1 wait, 0 dropped"])
-    #expect(try library.newestPlaces(100).count == 20)
-    other.rollBack()
-    writer.retry()
-    #expect(writer.finish() == 0)
-    #expect(events.all.last == "marked read [item 2]")
-  }
-
-  /// Changes that come during an attempt make one further attempt, not one each.
-  @Test func manyChangesDuringALockMakeOneAttempt() throws {
-    try makeLibrary()
-    let library = try FeedLibrary(path: path, schema: .current, patience: 0)
-    let events = Events()
-    let (hasFailed, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let writer = MarkWriter(library) { event in
-      events.add(event)
-      guard events.all.count == 1 else { return }
-      hasFailed.signal()
-      mayGoOn.wait()
-    }
-    let other = try otherProgram()
-    try other.begin()
-    writer.add(.mark(ItemRanges([ItemID(2)]), .read, time: 1))
-    hasFailed.wait()
-    for item in 4...9 { writer.add(.mark(ItemRanges([ItemID(Int64(item))]), .read, time: 1)) }
-    mayGoOn.signal()
-    #expect(writer.finish() == 7)
-    #expect(
-      events.all == [
-        "failed locked, 1 wait, 0 dropped", "failed locked, 7 wait, 0 dropped",
-        "failed locked, 7 wait, 0 dropped",
-      ])
-    other.rollBack()
-    #expect(writer.finish() == 0)
-    #expect(try library.unreadItems().count == 11)
-  }
-
-  /// An undo that could not be written is not done later; marks are.
-  @Test func anUndoThatALockHoldsUpIsDropped() throws {
-    try makeLibrary()
-    let library = try FeedLibrary(path: path, schema: .current, patience: 0)
-    let events = Events()
-    let writer = MarkWriter(library, onEvent: events.add)
-    let other = try otherProgram()
-    try other.begin()
-    writer.add(.undo(time: 1))
-    #expect(writer.finish() == 0)
-    #expect(events.all == ["failed locked, 0 wait, 1 dropped"])
-    writer.add(.mark(ItemRanges([ItemID(2)]), .read, time: 1))
-    writer.add(.undo(time: 1))
-    #expect(writer.finish() == 1)
-    other.rollBack()
-    #expect(writer.finish() == 0)
-    #expect(events.all.last == "marked read [item 2]")
-    #expect(try library.unreadItems().count == 17)
-  }
-
   @Test func changesOfOtherProgramsAreNoticed() throws {
     try makeLibrary()
     let (library, other) = (try FeedLibrary(path: path), try FeedLibrary(path: path))
@@ -287,70 +219,6 @@ import Testing
     _ = try other.mark(ItemRanges([ItemID(7)]), as: .read, at: 1)
     #expect(library.takeOtherChanges())
     #expect(!library.takeOtherChanges())
-  }
-
-  // MARK: Files that go away
-
-  @Test func aFileThatVanishedIsNotWritten() throws {
-    try makeLibrary()
-    let library = try FeedLibrary(path: path)
-    let events = Events()
-    let writer = MarkWriter(library, onEvent: events.add)
-    writer.add(.mark(ItemRanges([ItemID(2)]), .read, time: 1))
-    #expect(writer.finish() == 0)
-    let aside = path + ".aside"
-    rename(path, aside)
-    writer.add(.mark(ItemRanges([ItemID(4)]), .read, time: 1))
-    writer.add(.mark(ItemRanges([ItemID(5)]), .saved, time: 1))
-    #expect(writer.finish() == 2)
-    // What is there can still be read.
-    #expect(try library.newestPlaces(100).count == 20)
-    // Another file in its place is not written either.
-    try folder.write("other", to: "data/library.db")
-    #expect(writer.finish() == 2)
-    #expect(try PackageFiles.bytes(at: path) == Array("other".utf8))
-    rename(aside, path)
-    #expect(writer.finish() == 0)
-    #expect(events.all.contains("failed vanished, 2 wait, 0 dropped"))
-    #expect(
-      events.all.filter { !$0.hasPrefix("failed") } == [
-        "marked read [item 2]", "marked read [item 4]", "marked saved [item 5]",
-      ])
-    #expect(try FeedLibrary(path: path).unreadItems().count == 16)
-  }
-
-  @Test func changesAreWrittenInTheirOrder() throws {
-    try makeLibrary()
-    let library = try FeedLibrary(path: path)
-    let events = Events()
-    let writer = MarkWriter(library, onEvent: events.add)
-    writer.add(.undo(time: 1))
-    writer.add(.undo(time: 1))
-    writer.add(.visit(timeline: "all", latestItem: ItemID(20), time: 5))
-    #expect(writer.finish() == 0)
-    #expect(
-      events.all == [
-        "undone unread [item 1, item 3]", "undone nothing", "visited all at 20",
-      ])
-  }
-
-  private final class Events: Sendable {
-    private let lines = Mutex<[String]>([])
-    var all: [String] { lines.withLock { $0 } }
-
-    @Sendable func add(_ event: MarkWriter.Event) {
-      let line =
-        switch event {
-        case .marked(let marking): "marked \(marking.mark) \(marking.items.items)"
-        case .undone(let marking):
-          "undone " + (marking.map { "\($0.mark) \($0.items.items)" } ?? "nothing")
-        case .visited(let timeline, let visit):
-          "visited \(timeline) at \(visit.latestItem.rawValue)"
-        case .failed(let error, let waiting, let undos):
-          "failed \(error.cause), \(waiting) wait, \(undos) dropped"
-        }
-      lines.withLock { $0.append(line) }
-    }
   }
 
   // MARK: Without writing

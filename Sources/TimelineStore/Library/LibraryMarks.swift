@@ -4,19 +4,27 @@ import System
 
 /// The marks of all items of a library, and the writer of their changes.
 ///
-/// 1. A mark changes here at once, and is written in the background, in order (``MarkWriter``).
-/// 2. In a library that is only read, marks change here alone, and are gone with the program
+/// 1. A mark changes here at once. It is written on a thread of its own, in order, so that the
+///    screen does not wait, and is kept until it is written. If a write fails, its change and those
+///    after it wait for the next change, `retry` or `finish`; no timer runs.
+/// 2. An undo is dropped when a write before it or its own fails: it is not done later, unasked.
+/// 3. In a library that is only read, marks change here alone, and are gone with the program
 ///    (`areKept`).
-/// 3. Changes that come from the library (those of a refresh, of other programs, of an undo)
+/// 4. Changes that come from the library (those of a refresh, of other programs, of an undo)
 ///    replace the marks held here.
 @MainActor final class LibraryMarks {
   private let library: FeedLibrary
-  private let writer: MarkWriter
   /// The marks of all items; which of them are new depends on the timeline.
   private(set) var held = MarkSnapshot()
   /// Counts the changes: what was read before one is outdated.
   private(set) var revision = 0
-  private var undoing: [CheckedContinuation<Result<Marking?, LibraryError>, Never>] = []
+  /// The changes that are not written yet, oldest first.
+  private var waiting: [Change] = []
+  private var writing: Task<Void, Never>?
+  /// Whether the waiting changes are to be tried once more: many keys during a lock make one
+  /// further attempt, not one each.
+  private var isAskedAgain = false
+  private let thread = WorkerThreads(limit: 1)
   /// The markings that are not kept, oldest first.
   private var unkept: [Marking] = []
   /// Why changes are not written yet.
@@ -24,24 +32,28 @@ import System
   /// Called after marks have changed, and after each write, whether or not it failed.
   var onChange: (() -> Void)?
 
-  /// Passes events of the writer's thread on.
-  @MainActor private final class Relay {
-    weak var marks: LibraryMarks?
+  private enum Change: Sendable {
+    case mark(Marking)
+    case visit(timeline: String, latestItem: ItemID, time: Double)
+    case undo(time: Double, CheckedContinuation<Result<Marking?, LibraryError>, Never>)
+
+    /// - Returns: the change that an undo has made; `nil` if there was none to undo.
+    func write(to library: FeedLibrary) throws(LibraryError) -> Marking? {
+      switch self {
+      case .mark(let marking):
+        _ = try library.mark(marking.items, as: marking.mark, at: marking.time)
+      case .visit(let timeline, let latestItem, let time):
+        _ = try library.recordVisit(of: timeline, upTo: latestItem, at: time)
+      case .undo(let time, _): return try library.undoMarking(at: time)
+      }
+      return nil
+    }
   }
 
-  init(of library: FeedLibrary) {
-    self.library = library
-    let relay = Relay()
-    writer = MarkWriter(library) { event in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { relay.marks?.take(event) }
-      }
-    }
-    relay.marks = self
-  }
+  init(of library: FeedLibrary) { self.library = library }
 
   /// The number of marks that are not written yet; visits do not count.
-  var waitingCount: Int { writer.waitingMarkCount }
+  var waitingCount: Int { waiting.count { if case .mark = $0 { true } else { false } } }
 
   // MARK: Reading
 
@@ -49,7 +61,7 @@ import System
   ///
   /// - Returns: whether they were adopted.
   @discardableResult func adopt(_ snapshot: MarkSnapshot) -> Bool {
-    guard writer.waitingCount == 0 else { return false }
+    guard waiting.isEmpty else { return false }
     held = snapshot
     onChange?()
     return true
@@ -92,7 +104,7 @@ import System
     revision &+= 1
     let marking = Marking(mark, changed.ranges, time: SystemClock.wallTime)
     if areKept {
-      writer.add(.mark(marking.items, mark, time: marking.time))
+      add(.mark(marking))
     } else {
       unkept.append(marking)
     }
@@ -122,55 +134,77 @@ import System
       return marking
     }
     let result = await withCheckedContinuation { continuation in
-      undoing.append(continuation)
-      writer.add(.undo(time: SystemClock.wallTime))
+      add(.undo(time: SystemClock.wallTime, continuation))
     }
     return try result.get()
   }
 
   func recordVisit(of timeline: String, upTo latestItem: ItemID) {
     guard areKept else { return }
-    writer.add(.visit(timeline: timeline, latestItem: latestItem, time: SystemClock.wallTime))
+    add(.visit(timeline: timeline, latestItem: latestItem, time: SystemClock.wallTime))
   }
 
   /// Whether marks are to be written; if they cannot be, `failure` says why.
   var areKept: Bool { !library.isReadOnly || library.obstacle != nil }
 
-  /// Tries to write what could not be written.
-  func retry() { writer.retry() }
+  // MARK: Writing
 
-  /// Writes what waits, on a thread of its own.
-  ///
-  /// - Parameter onDelay: called on that thread if it takes half a second.
-  /// - Throws: `LibraryError` if it cannot be written.
-  func finish(onDelay: @escaping @Sendable () -> Void = {}) async throws(LibraryError) {
-    let writer = writer
-    let left = await WorkerThreads.sources.value { writer.finish(onDelay: onDelay) }
-    guard left > 0 else { return }
-    // The writer's events are on their way to the main queue.
-    await withCheckedContinuation { continuation in
-      DispatchQueue.main.async { continuation.resume() }
-    }
-    throw failure ?? LibraryError(.locked, file: library.path)
+  private func add(_ change: Change) {
+    waiting.append(change)
+    write()
   }
 
-  // MARK: Events of the writer
+  /// Tries to write what could not be written.
+  func retry() { if !waiting.isEmpty { write() } }
 
-  private func take(_ event: MarkWriter.Event) {
-    switch event {
-    case .marked, .visited: failure = nil
-    case .undone(let change):
-      failure = nil
-      if let change { apply(change) }
-      guard !undoing.isEmpty else { break }
-      undoing.removeFirst().resume(returning: .success(change.map(undone(by:))))
-    case .failed(let error, let waiting, let undos):
-      failure = waiting > 0 ? error : nil
-      let failed = undoing.prefix(undos)
-      undoing.removeFirst(failed.count)
-      for continuation in failed { continuation.resume(returning: .failure(error)) }
+  /// Writes what waits.
+  ///
+  /// - Parameter onDelay: called if it takes half a second.
+  /// - Throws: `LibraryError` if it cannot be written.
+  func finish(onDelay: @escaping () -> Void = {}) async throws(LibraryError) {
+    let notice = DispatchWorkItem { onDelay() }
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(500), execute: notice)
+    retry()
+    while let writing { await writing.value }
+    notice.cancel()
+    guard waiting.isEmpty else { throw failure ?? LibraryError(.locked, file: library.path) }
+  }
+
+  private func write() {
+    isAskedAgain = writing != nil
+    guard !isAskedAgain else { return }
+    writing = Task {
+      await writeWaiting()
+      writing = nil
+      if isAskedAgain { retry() }
     }
-    onChange?()
+  }
+
+  /// Writes the waiting changes until all are written or one has failed.
+  private func writeWaiting() async {
+    while let change = waiting.first {
+      let result = await thread.value { [library] in
+        Result { () throws(LibraryError) in try change.write(to: library) }
+      }
+      switch result {
+      case .success(let reversal):
+        waiting.removeFirst()
+        failure = nil
+        if let reversal { apply(reversal) }
+        if case .undo(_, let continuation) = change {
+          continuation.resume(returning: .success(reversal.map(undone(by:))))
+        }
+        onChange?()
+      case .failure(let error):
+        for case .undo(_, let continuation) in waiting {
+          continuation.resume(returning: .failure(error))
+        }
+        waiting.removeAll { if case .undo = $0 { true } else { false } }
+        failure = waiting.isEmpty ? nil : error
+        onChange?()
+        return
+      }
+    }
   }
 
   private func apply(_ change: Marking) {

@@ -122,11 +122,9 @@ import System
 
   /// Writes all marks.
   ///
-  /// - Parameter onDelay: called on another thread if it takes half a second.
+  /// - Parameter onDelay: called if it takes half a second.
   /// - Throws: `LibraryError` if some cannot be written.
-  package func finish(
-    onDelay: @escaping @Sendable () -> Void = {}
-  ) async throws(LibraryError) {
+  package func finish(onDelay: @escaping () -> Void = {}) async throws(LibraryError) {
     try await marks.finish(onDelay: onDelay)
   }
 
