@@ -120,16 +120,18 @@ import System
   ///
   /// - Throws: `SourceError` if all have failed.
   func finishReading() async throws(SourceError) {
-    start()
-    if refresher.progress != nil {
-      await withCheckedContinuation { continuation in
-        var waiting: CheckedContinuation<Void, Never>? = continuation
-        refresher.observe { event in
-          guard case .ended = event else { return }
-          waiting?.resume()
-          waiting = nil
-        }
+    await withCheckedContinuation { continuation in
+      var waiting: CheckedContinuation<Void, Never>? = continuation
+      // Before reading begins: the end may come before this task continues.
+      refresher.observe { event in
+        guard case .ended = event else { return }
+        waiting?.resume()
+        waiting = nil
       }
+      start()
+      guard refresher.progress == nil else { return }
+      waiting?.resume()
+      waiting = nil
     }
     if let failure = posts.failure { throw failure }
   }

@@ -251,8 +251,13 @@ actor SourceMerger {
 
   /// Returns when no source is being read, or when reading was stopped.
   func finish() async {
-    guard !queue.isEmpty, !isStopped else { return }
-    await withCheckedContinuation { waiters.append($0) }
+    await withCheckedContinuation { continuation in
+      if queue.isEmpty || isStopped {
+        continuation.resume()
+      } else {
+        waiters.append(continuation)
+      }
+    }
   }
 
   /// Ends all reading.
