@@ -89,8 +89,7 @@ package actor FeedRefresher {
   {
     await withTaskCancellationHandler {
       await withTaskExecutorPreference(Self.threads) {
-        await begin(demand)
-        return await waitForEnd()
+        await fetched(demand)
       }
     } onCancel: {
       Task(executorPreference: Self.threads) { await self.cancel() }
@@ -130,7 +129,9 @@ package actor FeedRefresher {
     arm()
   }
 
-  private func waitForEnd() async -> RefreshProgress {
+  /// Nothing ends between the beginning and the wait: both are one step of the actor.
+  private func fetched(_ demand: RefreshDemand) async -> RefreshProgress {
+    begin(demand)
     if queue.isEmpty {
       // All feeds may have been postponed at once.
       let ended = progress

@@ -38,6 +38,8 @@ actor SourceMerger {
     var memory = SourceIntake.Memory()
     /// Whether it waits or is being read.
     var isQueued = false
+    /// Whether its file has changed since it was queued.
+    var isStale = false
     var task: Task<Void, Never>?
     /// The deadline of `task`, if the source is remote.
     var deadline: ReadingDeadline?
@@ -92,16 +94,18 @@ actor SourceMerger {
   /// Reads sources again that are still followed; those that can be read only once, and those that
   /// are being read, are skipped.
   ///
-  /// - Parameter isLocal: reads files only.
+  /// - Parameter isLocal: reads files only, which have changed: those that are being read are read
+  ///   once more afterwards.
   func refresh(_ feeds: [FeedID]? = nil, isLocal: Bool = false) {
     let followed = Set(((try? library.feeds()) ?? []).map(\.id))
     let chosen = feeds ?? entries.keys.sorted()
     read(
       chosen.filter { feed in
-        guard followed.contains(feed), let entry = entries[feed], !entry.isQueued else {
-          return false
-        }
-        return !entry.source.isPipe && (!isLocal || entry.source.host == nil)
+        guard followed.contains(feed), let entry = entries[feed], !entry.source.isPipe,
+          !isLocal || entry.source.host == nil
+        else { return false }
+        if entry.isQueued { entries[feed]?.isStale = isLocal || entry.isStale }
+        return !entry.isQueued
       })
   }
 
@@ -176,6 +180,10 @@ actor SourceMerger {
     }
     perform(queue.end(feed, now: clock.steady()))
     onEvent(.progressed(progress, finished: feed))
+    if entries[feed]?.isStale == true {
+      entries[feed]?.isStale = false
+      return read([feed])
+    }
     if queue.isEmpty { end() }
   }
 

@@ -165,6 +165,24 @@ import Testing
     merged.stop()
   }
 
+  /// A long file that another takes the place of just after its reading has begun.
+  @Test func aFileThatChangesWhileItIsReadIsReadOnceMore() async throws {
+    let path = try folder.write(longFile("old", 0..<3_000), to: "log.jsonl")
+    try folder.write(longFile("new", 0..<450), to: "log.new")
+    let library = try MergedTimeline.temporaryLibrary()
+    let merger = SourceMerger(library, MergedContents(form: .source), clock: .system())
+    try await merger.add([source(.file(path))])
+    try #require(rename(folder.path + "/log.new", path) == 0)
+    await merger.refresh(isLocal: true)
+    await merger.finish()
+    var count = 0
+    try library.forEachBody { _, _ in
+      count += 1
+      return true
+    }
+    #expect(count == 450)
+  }
+
   /// Posts of a small file that is written anew keep their rows.
   @Test func aSmallFileIsReadAgain() async throws {
     let path = try folder.write(
