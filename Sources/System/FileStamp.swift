@@ -1,6 +1,6 @@
 import Glibc
 
-/// The state of a path in the file system: a different stamp means that the file was written or
+/// The state of a file: a different stamp means that the file was written or
 /// replaced.
 package struct FileStamp: Hashable, Sendable {
   private let inode: UInt64
@@ -18,7 +18,15 @@ package struct FileStamp: Hashable, Sendable {
     self.init(now)
   }
 
-  /// The current state of an open file.
+  /// The state of an open file, even if another one has its path by now; `nil` if it cannot be
+  /// examined.
+  package init?(descriptor: Int32) {
+    var now = stat()
+    guard fstat(descriptor, &now) == 0 else { return nil }
+    self.init(now)
+  }
+
+  /// The state that the system has reported.
   package init(_ now: stat) {
     inode = UInt64(now.st_ino)
     size = Int(now.st_size)

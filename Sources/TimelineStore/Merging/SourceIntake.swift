@@ -242,7 +242,7 @@ struct SourceIntake: Sendable {
     of reader: SourceReader, _ beginning: SourceReader.Beginning, _ format: FeedFormat,
     _ size: Int, _ reading: inout Reading
   ) async throws(SourceError) {
-    let stamp = reader.source.path.flatMap { FileStamp(path: $0) }
+    let stamp = FileStamp(descriptor: beginning.file.descriptor)
     let known = reading.memory.rows
     var first = format.isLines ? 0 : FeedReader.byteOrderMark(of: beginning.head)
     var base = reading.memory.nextNumber
