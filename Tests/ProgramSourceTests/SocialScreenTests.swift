@@ -91,6 +91,9 @@ import Testing
     #expect(after.list(rows: 22) == before.list(rows: 22))
     await session.send("jx")
     try await session.settle { $0.contains("nothing is hidden in this post") }
+    // The status names the key that the user has bound.
+    await session.send(":unbind x\r:bind X toggle-cover\rk")
+    try await session.settle { $0.contains("X shows what is hidden") }
   }
 
   @Test func revealedPostsStayAndNothingAboveMoves() async throws {

@@ -94,7 +94,12 @@ import TextLayout
     didSet { list.frame = Rect(origin: .zero, size: frame.size) }
   }
 
-  var hint: String? { "Enter opens   y copies   q closes" }
+  var hint: String? {
+    application?.keyHint([
+      ([("activate", "enter")], "opens"), ([("copy-link", "y")], "copies"),
+      ([("close", "q")], "closes"),
+    ])
+  }
 
   /// The preferred height in rows, with the border.
   var wantedRows: Int { min(2 + list.items.count * 2, 24) }
@@ -131,7 +136,12 @@ import TextLayout
 
   var canBeFocused: Bool { true }
 
-  var hint: String? { "Enter or a click opens it   y copies it   q leaves it" }
+  var hint: String? {
+    application?.keyHint([
+      ([("open-link", "enter")], "or a click opens it"), ([("copy-link", "y")], "copies it"),
+      ([("close", "q")], "leaves it"),
+    ])
+  }
 
   func mouse(_ event: MouseEvent) -> Bool {
     guard event.kind == .press(.left) else { return false }

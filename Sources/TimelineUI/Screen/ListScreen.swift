@@ -244,7 +244,9 @@ import TimelineStore
     let pictures = current.map { RowPictures(of: $0.post, isRevealed: $0.isRevealed) }
     switch pictures ?? .none {
     case .none: return .refused("no picture in this \(content.rowName)")
-    case .hidden: return .refused("its pictures are hidden; x shows them")
+    case .hidden:
+      let key = application?.keyLabel(of: "toggle-cover", "x") ?? ""
+      return .refused("its pictures are hidden\(key.isEmpty ? "" : "; \(key) shows them")")
     case .shown(let pictures):
       guard let application, let store = content.posts?.pictures else { return .passed }
       pane.select(row: pane.currentRow)

@@ -80,7 +80,9 @@ import VirtualList
 
   package func hint(forRow row: Int) -> String {
     guard let isRevealed = list?.postRowCell(ofRow: row)?.isRevealed else { return "" }
-    return isRevealed ? "x hides it again" : "x shows what is hidden"
+    return list?.application?.keyHint([
+      ([("toggle-cover", "x")], isRevealed ? "hides it again" : "shows what is hidden")
+    ]) ?? ""
   }
 
   package func attach(to list: ListView, onEffect: @escaping (ListEffect) -> Void) {
