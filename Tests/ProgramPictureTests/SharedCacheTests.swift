@@ -7,6 +7,7 @@ import Testing
   private let home: TemporaryFolder
   private let server: MisbehavingServer
   private let count = 24
+  private let path: String
 
   init() throws {
     home = try TemporaryFolder()
@@ -20,14 +21,15 @@ import Testing
         .head(length: body.count, fields: [("Cache-Control", "max-age=9999")]), .send(body),
       ]
     }
+    let posts = (0..<count).map { [server] in
+      TestTimeline.json(["title": "#\($0)", "image": server.url("/\($0).png")])
+    }
+    // Once: a program that runs may be reading it.
+    path = try home.write(posts.joined(separator: "\n") + "\n", to: "pictures.jsonl")
   }
 
   private func start() throws -> TerminalSession {
-    let posts = (0..<count).map {
-      TestTimeline.json(["title": "#\($0)", "image": server.url("/\($0).png")])
-    }
-    let path = try home.write(posts.joined(separator: "\n") + "\n", to: "pictures.jsonl")
-    return try ProgramUnderTest.start(
+    try ProgramUnderTest.start(
       ["--no-state", path], home: home, size: TerminalSize(columns: 60, rows: 24))
   }
 
