@@ -44,6 +44,10 @@ public struct KeyStroke: Hashable, Sendable {
   /// The stroke called `name`, regardless of case unless the key is a single character; `nil` for
   /// an unknown name.
   public init?(_ name: some StringProtocol) {
+    if let character = name.first, character.isASCII, name.unicodeScalars.count == 1 {
+      self.init(character, [])
+      return
+    }
     var modifiers: KeyModifiers = []
     var rest = Substring(name)
     while let (prefix, modifier) = Self.modifierNames.first(where: {
