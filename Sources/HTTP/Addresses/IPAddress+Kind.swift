@@ -47,7 +47,7 @@ extension IPAddress {
     return true
   }
 
-  /// The addresses that share a prefix of so many bits; the first block that contains an address
+  /// Blocks of addresses, each with its prefix and its length; the first one that has an address
   /// determines its kind.
   private static let ipv4Blocks: [(prefix: [UInt8], bits: Int, kind: Kind)] = [
     ([0], 8, .loopback),

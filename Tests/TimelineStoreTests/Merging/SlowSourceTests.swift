@@ -172,7 +172,10 @@ private final class HaltingTransport: HTTPTransport {
       }
       if isFirst { return transport.bytes }
       transport.state.withLock { $0.isWaiting = true }
-      try? await Task.sleep(for: .seconds(3_600))
+      // Nothing comes until the task is cancelled.
+      let (silence, source) = AsyncStream.makeStream(of: Void.self)
+      for await _ in silence {}
+      source.finish()
       throw .cancelled
     }
 
